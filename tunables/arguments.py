@@ -1,0 +1,93 @@
+"""Argument checks that name the argument, its value and what is allowed.
+
+The bottom of the house: everything may import this file and it imports nothing of ours.
+It stays within what MicroPython runs, since the closed forms use it in the page.
+"""
+
+import math
+
+
+def _refuse(name, value, allowed):
+    raise ValueError(f"{name} = {value!r}: must be {allowed}")
+
+
+def _range_words(at_least, above, at_most, below):
+    bounds = (("at least", at_least), ("above", above), ("at most", at_most), ("below", below))
+    return " and ".join(f"{word} {bound:g}" for word, bound in bounds if bound is not None)
+
+
+def number(name, value, at_least=None, above=None, at_most=None, below=None) -> float:
+    """Return value as a float, or raise ValueError if it is not a finite number in the range.
+
+    >>> number("timeout_s", -1, at_least=0)
+    Traceback (most recent call last):
+    ValueError: timeout_s = -1: must be a finite number at least 0
+    """
+    allowed = f"a finite number {_range_words(at_least, above, at_most, below)}".strip()
+    if isinstance(value, (bool, str, bytes)):
+        _refuse(name, value, allowed)
+    try:
+        result = float(value)
+    except (TypeError, ValueError, OverflowError):
+        _refuse(name, value, allowed)
+    if (
+        not math.isfinite(result)
+        or (at_least is not None and result < at_least)
+        or (above is not None and result <= above)
+        or (at_most is not None and result > at_most)
+        or (below is not None and result >= below)
+    ):
+        _refuse(name, value, allowed)
+    return result
+
+
+def whole(name, value, at_least=0, at_most=None) -> int:
+    """Return value as an int, or raise ValueError if it is not a whole number in the range.
+
+    A float that is whole, such as 40000.0 from a slider, is accepted.
+
+    >>> whole("capacity", 2.5)
+    Traceback (most recent call last):
+    ValueError: capacity = 2.5: must be a whole number at least 0
+    """
+    allowed = f"a whole number {_range_words(at_least, None, at_most, None)}"
+    try:
+        result = number(name, value, at_least=at_least, at_most=at_most)
+    except ValueError:
+        _refuse(name, value, allowed)
+    if result != int(result):
+        _refuse(name, value, allowed)
+    return int(value)
+
+
+def choice(name, value, allowed) -> str:
+    """Return value, or raise ValueError if it is not one of the allowed names.
+
+    >>> choice("policy", "lruu", ["fifo", "lru"])
+    Traceback (most recent call last):
+    ValueError: policy = 'lruu': must be one of fifo, lru
+    """
+    if not isinstance(value, str) or value not in allowed:
+        _refuse(name, value, "one of " + ", ".join(allowed))
+    return value
+
+
+def numbers(name, values, at_least=None, above=None, at_most=None) -> list:
+    """Return a non-empty sequence of finite numbers in the range as a list of floats.
+
+    >>> numbers("sizes_bytes", [], above=0)
+    Traceback (most recent call last):
+    ValueError: sizes_bytes = []: must be a non-empty sequence of numbers
+    """
+    try:
+        if isinstance(values, (str, bytes, dict)):
+            raise TypeError
+        items = list(values)
+    except TypeError:
+        items = []
+    if not items:
+        _refuse(name, values, "a non-empty sequence of numbers")
+    return [
+        number(f"{name}[{index}]", item, at_least=at_least, above=above, at_most=at_most)
+        for index, item in enumerate(items)
+    ]

@@ -1,0 +1,1 @@
+"""One file a published table: its numbers, parameters, closed form and simulation, bound."""

@@ -1,0 +1,1 @@
+"""Real systems that the labs drive; used by labs/ alone."""

@@ -1,0 +1,1 @@
+"""What a reader touches: charts, explorers, problem sets."""

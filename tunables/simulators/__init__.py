@@ -1,0 +1,1 @@
+"""Exact and stochastic simulations: numpy, compiled by numba where it is installed."""

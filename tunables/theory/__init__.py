@@ -1,0 +1,1 @@
+"""Closed forms: plain Python, floats in and floats out; MicroPython runs them in the page."""
