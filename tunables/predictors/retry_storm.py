@@ -12,9 +12,7 @@ def _goodput(offered, arrival_rate, service_rate, timeout_s, retries):
     return arrival_rate * (1 - late ** (retries + 1))
 
 
-def predict(
-    *, arrival_rate_per_s=40.0, service_rate_per_s=100.0, timeout_s=0.5, retries=3
-) -> dict:
+def predict(*, arrival_rate_per_s=40.0, service_rate_per_s=100.0, timeout_s=0.5, retries=3) -> dict:
     """Where the retries of an M/M/1 server's clients settle.
 
     - offered_per_s, goodput_per_s: attempts and answered requests a second, from rest: the

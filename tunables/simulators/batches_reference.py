@@ -8,7 +8,8 @@ class _Pool:
     """Threads that are taken and given back first come, first served."""
 
     def __init__(self, run, threads):
-        self.run, self.free, self.queue = run, threads, deque()
+        self.run, self.free = run, threads
+        self.queue: deque[int] = deque()
 
     def enter(self, client):
         if self.free:
@@ -27,9 +28,9 @@ class _Pool:
 class _Flusher:
     """Commits who waits: each after the maximum delay, or all when nobody else is expected."""
 
-    def __init__(self, run, max_delay_s, adaptive, stuck):
-        self.run, self.max_delay_s, self.adaptive = run, max_delay_s, adaptive
-        self.active, self.aborted = stuck, 0
+    def __init__(self, run, rules):
+        self.run, self.max_delay_s, self.adaptive = run, rules.max_delay_s, rules.adaptive
+        self.active, self.aborted = rules.long_transactions, 0
         self.waiting, self.deadline = [], None
 
     def commit(self, client):
@@ -54,13 +55,13 @@ class _Flusher:
 
 
 class _Run:
-    def __init__(self, draws, clients, commits, lease_stage, max_delay_s, adaptive, stuck, threads):
-        self.think_s, self.lease_s, self.work_s, self.aborts = draws
-        self.commits, self.lease_stage = commits, lease_stage
-        self.batch_threads, self.commit_threads = (_Pool(self, count) for count in threads)
-        self.flusher = _Flusher(self, max_delay_s, adaptive, stuck)
+    def __init__(self, draws, rules):
+        self.draws, self.rules = draws, rules
+        self.batch_threads = _Pool(self, rules.batch_threads)
+        self.commit_threads = _Pool(self, rules.commit_threads)
+        self.flusher = _Flusher(self, rules)
         self.now, self.calendar, self.begun, self.done, self.total = 0.0, [], 0, 0, 0.0
-        self.clients = [self.client(number) for number in range(clients)]
+        self.clients = [self.client(number) for number in range(rules.clients)]
 
     def wake(self, client, delay_s):
         heapq.heappush(self.calendar, (self.now + delay_s, client))
@@ -68,14 +69,14 @@ class _Run:
     def transaction(self, client, batch, stage):
         """Commit and return True, or abort and return False."""
         self.flusher.active += 1
-        if stage == self.lease_stage:
-            yield self.lease_s[batch]
+        if stage == self.rules.lease_stage:
+            yield self.draws.lease_s[batch]
         yield from self.commit_threads.enter(client)
-        yield self.work_s[batch, stage]
-        committed = not self.aborts[batch, stage]
+        yield self.draws.work_s[batch, stage]
+        committed = not self.draws.aborts[batch, stage]
         if not committed:
             self.flusher.aborted += 1
-        elif self.commits:
+        elif self.rules.commits:
             yield from self.flusher.commit(client)
         else:
             self.flusher.active -= 1
@@ -84,29 +85,28 @@ class _Run:
 
     def client(self, client):
         """Run batches as long as there are any; yields a delay, or None to be woken."""
-        while self.begun < len(self.think_s):
+        while self.begun < len(self.draws.think_s):
             batch, asked = self.begun, self.now
             self.begun += 1
             yield from self.batch_threads.enter(client)
-            for stage in range(max(self.commits, 1)):
+            for stage in range(self.draws.work_s.shape[1]):
                 if not (yield from self.transaction(client, batch, stage)):
                     break
             self.batch_threads.leave()
             self.done += 1
             self.total += self.now - asked
-            yield self.think_s[batch]
+            yield self.draws.think_s[batch]
 
 
-def batches_reference(*arguments):
-    """Return what the compiled loop of `simulate_batches` returns, from the same arguments."""
-    run = _Run(*arguments)
-    for client in range(len(run.clients)):
+def batches_reference(draws, rules):
+    """Return what `run_batches` returns."""
+    run = _Run(draws, rules)
+    for client in range(rules.clients):
         run.wake(client, 0.0)
-    batches = len(run.think_s)
-    while run.done < batches:
+    while run.done < len(draws.think_s):
         run.flusher.flush_if_due(run.calendar[0][0] if run.calendar else float("inf"))
         run.now, client = heapq.heappop(run.calendar)
         delay_s = next(run.clients[client], None)
         if delay_s is not None:
             run.wake(client, delay_s)
-    return run.now, run.total / batches
+    return run.now, run.total / len(draws.think_s)

@@ -7,14 +7,14 @@ import numpy as np
 
 from tunables.arguments import number, whole
 from tunables.simulators.compiled import compiled
-from tunables.simulators.event_heap import calendar, pop, push
+from tunables.simulators.event_heap import pop, push
 
 _WARM_UP = 0.1  # share of the completions that is run before the count starts
 
 
 @compiled
 def _closed_system(rng, customers, servers, think_time_s, service_time_s, warm_up, completions):
-    times, items = calendar(customers)
+    times, items = np.empty(customers), np.empty(customers, np.int64)
     queue = np.empty(customers, np.int64)  # ring buffer of the customers who wait
     asked = np.zeros(customers)
     served = np.zeros(customers, np.bool_)
@@ -24,8 +24,8 @@ def _closed_system(rng, customers, servers, think_time_s, service_time_s, warm_u
         think = think_time_s * rng.standard_exponential()
         size = push(times, items, size, think, customer)
     while done < warm_up + completions:
-        now, customer = times[0], items[0]
-        size = pop(times, items, size)
+        now = times[0]
+        customer, size = pop(times, items, size)
         if served[customer]:
             served[customer] = False
             busy -= 1
@@ -55,14 +55,14 @@ def closed_system_reference(
     rng, customers, servers, think_time_s, service_time_s, warm_up, completions
 ):
     """Return what the compiled loop returns, in plain Python with the library's queues."""
-    calendar_of_events = []
+    calendar: list[tuple[float, int, str]] = []
     for customer in range(customers):
         think = think_time_s * rng.standard_exponential()
-        heapq.heappush(calendar_of_events, (think, customer, "asks"))
-    queue: deque = deque()
+        heapq.heappush(calendar, (think, customer, "asks"))
+    queue: deque[int] = deque()
     asked, ended, busy, total_response = {}, [0.0], 0, 0.0
     while len(ended) <= warm_up + completions:
-        now, customer, event = heapq.heappop(calendar_of_events)
+        now, customer, event = heapq.heappop(calendar)
         if event == "asks":
             asked[customer] = now
             queue.append(customer)
@@ -72,11 +72,11 @@ def closed_system_reference(
             if len(ended) > warm_up + 1:
                 total_response += now - asked[customer]
             think = think_time_s * rng.standard_exponential()
-            heapq.heappush(calendar_of_events, (now + think, customer, "asks"))
+            heapq.heappush(calendar, (now + think, customer, "asks"))
         if queue and busy < servers:
             busy += 1
             service = service_time_s * rng.standard_exponential()
-            heapq.heappush(calendar_of_events, (now + service, queue.popleft(), "leaves"))
+            heapq.heappush(calendar, (now + service, queue.popleft(), "leaves"))
     return completions / (ended[-1] - ended[warm_up]), total_response / completions
 
 

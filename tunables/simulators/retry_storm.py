@@ -7,7 +7,7 @@ import numpy as np
 
 from tunables.arguments import number, whole
 from tunables.simulators.compiled import compiled
-from tunables.simulators.event_heap import calendar, pop, push
+from tunables.simulators.event_heap import pop, push
 
 
 @compiled
@@ -19,7 +19,7 @@ def _retry_storm(fresh_s, service_s, pauses_s, jitter, timeout_s, outage_s, canc
     """
     arrivals, answered = np.empty(len(service_s)), np.zeros(len(service_s), np.bool_)
     tries = np.zeros(len(fresh_s), np.int64)
-    times, items = calendar(len(fresh_s))
+    times, items = np.empty(len(fresh_s)), np.empty(len(fresh_s), np.int64)
     down, up = outage_s
     size = fresh = count = 0
     free = 0.0  # when the server has done all that came so far
@@ -28,8 +28,8 @@ def _retry_storm(fresh_s, service_s, pauses_s, jitter, timeout_s, outage_s, canc
             now, request = fresh_s[fresh], fresh
             fresh += 1
         else:
-            now, request = times[0], items[0]
-            size = pop(times, items, size)
+            now = times[0]
+            request, size = pop(times, items, size)
         give_up = now + timeout_s
         start = max(now, free)
         if down <= start < up:
@@ -54,8 +54,12 @@ def retry_storm_reference(fresh_s, service_s, pauses_s, jitter, timeout_s, outag
     events = [(time, "arrives", request) for request, time in enumerate(fresh_s)]
     events.append((up, "server is up", 0))
     heapq.heapify(events)
-    queue, in_service = deque(), False
-    arrivals, requests, answered, tries = [], [], [], dict.fromkeys(range(len(fresh_s)), 0)
+    queue: deque[int] = deque()
+    arrivals: list[float] = []
+    requests: list[int] = []
+    answered: list[bool] = []
+    tries = dict.fromkeys(range(len(fresh_s)), 0)
+    in_service = False
     while events:
         now, event, item = heapq.heappop(events)
         if event == "arrives":
