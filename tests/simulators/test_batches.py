@@ -1,6 +1,7 @@
 """The published experiment: against its reference, the closed forms and the published table."""
 
 import math
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -16,9 +17,9 @@ from tunables.simulators.interval import confidence_interval
 DATA = published("rdu-batch-tuning")
 THINK_S = 50 / DATA["both-throughput"].value - DATA["both-response"].value / 1000
 ROWS = ("original", "flush", "both")
-TWO_CAPS = {"commits": 2, "base_s": 0.076}
+TWO_CAPS: dict[str, Any] = {"commits": 2, "base_s": 0.076}
 # What each rival of the predictor is in the simulation.
-RIVALS = {
+RIVALS: dict[str, dict[str, Any]] = {
     "one cap": {"commits": 1, "base_s": 0.101},
     "two caps": TWO_CAPS,
     "thread pool": {"commits": 0, "batch_threads": 25, "base_s": 0.0519},

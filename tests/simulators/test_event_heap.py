@@ -16,7 +16,8 @@ steps = st.lists(st.one_of(st.none(), st.tuples(st.integers(0, 5), st.integers(0
 def test_same_order_as_heapq_with_many_equal_times(steps):
     """None takes an event out, anything else puts one in."""
     times, items = np.empty(len(steps)), np.empty(len(steps), np.int64)
-    size, expected = 0, []
+    size = 0
+    expected: list[tuple[float, int]] = []
     for step in steps:
         if step is not None:
             size = push(times, items, size, float(step[0]), step[1])

@@ -15,8 +15,6 @@ from tunables.simulators.retry_storm import (
     simulate_retry_storm,
 )
 
-OUTAGE_S = 20.0, 2.0  # the defaults: a stop of 2 s after 20 s
-
 
 @settings(deadline=None, derandomize=True, max_examples=60)
 @given(
@@ -31,7 +29,10 @@ OUTAGE_S = 20.0, 2.0  # the defaults: a stop of 2 s after 20 s
 def test_fast_is_the_reference_to_the_last_bit(
     rate, timeout_s, retries, outage, backoff, cancel, seed
 ):
-    scenario = _scenario(rate, 100, timeout_s, retries, *outage, 8, *backoff, cancel, seed)
+    (start_s, stop_s), (base_s, cap_s) = outage, backoff
+    scenario = _scenario(
+        rate, 100, timeout_s, retries, start_s, stop_s, 8, base_s, cap_s, cancel, seed
+    )
     arrivals, answered = _retry_storm(*scenario)
     expected_arrivals, expected_answered = retry_storm_reference(*scenario)
     assert arrivals.tolist() == expected_arrivals
@@ -90,8 +91,7 @@ def test_without_retries_it_is_an_mm1_queue(rate):
 def test_more_retries_never_lower_the_load(rate, retries, cancel, seed):
     """A run with one retry more sends at least as many attempts."""
     scenarios = [
-        _scenario(rate, 100, 0.5, r, *OUTAGE_S, 60, 0, 0, cancel, seed)
-        for r in (retries, retries + 1)
+        _scenario(rate, 100, 0.5, r, 20, 2, 60, 0, 0, cancel, seed) for r in (retries, retries + 1)
     ]
     fewer, more = (len(_retry_storm(*scenario)[0]) for scenario in scenarios)
     assert more >= fewer
