@@ -90,11 +90,12 @@ class Explorer {
     this.say(sentence);
     this.section.dataset.engine = 'ready';
     for (const [name, { refuse }] of this.controls) if (asked[name] !== this.state[name]) refuse();
-    this.wanted = this.state;
+    if (!this.engine.next) this.wanted = this.state;
   }
 
   show(asked, reply) {
     this.state = asked;
+    if (!this.engine.next) this.wanted = asked;
     this.section.dataset.engine = 'ready';
     this.say(this.notice);
     this.showControls();
@@ -113,7 +114,8 @@ class Explorer {
   }
 
   showControls() {
-    for (const [name, { show }] of this.controls) show(this.state[name]);
+    // What is wanted, not what was answered: a late reply must not pull a moving slider back.
+    for (const [name, { show }] of this.controls) show(this.wanted[name]);
   }
 
   async copy() {
