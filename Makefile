@@ -19,7 +19,7 @@ book: $(SITE)
 # Jupyter Book rebuilds only pages that changed, but does not see that static files did.
 STATIC := $(wildcard book/_static/*) $(shell find tunables -name '*.py')
 PAGES := $(NOTEBOOKS) $(wildcard book/*.md book/*.bib) book/_toc.yml
-$(SITE): .venv/.book node_modules/.ready _config.yml book/assets.py $(STATIC) $(PAGES)
+$(SITE): .venv/.book node_modules/.ready _config.yml book/assets.py book/_ext/offline.py $(STATIC) $(PAGES)
 	$(BIN)/python book/assets.py
 	$(BIN)/jupyter-book build . --toc book/_toc.yml -W -n --keep-going --quiet
 	cp -R book/_static/. _build/html/_static/

@@ -36,6 +36,7 @@ function isAt(state, settings) {
 class Explorer {
   constructor(section) {
     this.section = section;
+    section.explorer = this; // for the curious, in the browser's console
     this.description = JSON.parse(section.querySelector('.explorer-description').textContent);
     this.message = section.querySelector('.explorer-message');
     this.rows = [...section.querySelectorAll('.explorer-table tbody tr')];
@@ -103,7 +104,6 @@ class Explorer {
     reply.rows.forEach((row, index) => this.showRow(this.rows[index], this.description.rows[index], row));
     reply.views.forEach((view, index) => update(this.figures[index], view));
     writeState(this.description, this.state);
-    this.section.reply = reply; // unrounded, for tests and for the curious
   }
 
   showRow(row, { output, settings }, { model_text: model, error_text: error }) {
