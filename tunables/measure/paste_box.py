@@ -39,7 +39,7 @@ class PasteBox(widgets.VBox):
 
     def _clicked(self, _):
         uploaded, column = self.upload.value, self.column.value.strip()
-        self.output.outputs = ()
+        self.output.clear_output(wait=True)
         with self.output:
             try:
                 self._show(
