@@ -48,8 +48,8 @@ def shuffled_trace(objects, cycles, seed) -> np.ndarray:
     least 0. The same seed gives the same trace.
 
     >>> shuffled_trace(3, 2, seed=1).reshape(2, 3)
-    array([[2, 0, 1],
-           [0, 1, 2]])
+    array([[0, 1, 2],
+           [2, 0, 1]])
     """
     cycles, objects = _shape(objects, cycles)
     generator = np.random.default_rng(whole("seed", seed))
@@ -66,7 +66,7 @@ def zipf_trace(objects, requests, exponent, seed) -> np.ndarray:
     Source: Breslau, Cao, Fan, Phillips & Shenker (1999) for the law and its exponents.
 
     >>> zipf_trace(100, 8, exponent=0.8, seed=1)
-    array([35, 92,  4, 91, 18, 27, 76, 26])
+    array([14, 84,  1, 84,  4,  9, 55,  8])
     """
     objects = whole("objects", objects, at_least=1, at_most=_MOST_OBJECTS)
     requests = whole("requests", requests, at_least=1)
