@@ -178,6 +178,8 @@ def _run(settings, **arguments):
 
 def _checked(index, setting):
     where = f"settings[{index}]"
+    if not isinstance(setting, Setting):
+        raise ValueError(f"{where} = {setting!r}: must be a Setting")
     delay_s, timeout_s, retries, batches = setting
     return Setting(
         number(f"{where}.max_delay_s", delay_s, at_least=0),
@@ -203,10 +205,12 @@ def run(
     What a transaction works and a client thinks is emulated: sleeps, exponential around
     emulated_work_s / commits and emulated_think_s. Time-outs, waits and flushes are real.
 
-    Raises ValueError for a negative delay, a time-out that is not above 0, counts that are not
-    whole (clients 1 to 200), or negative times.
+    Raises ValueError for no settings, a negative delay, a time-out that is not above 0, counts
+    that are not whole (clients 1 to 200), or negative times.
     """
     checked = [_checked(index, setting) for index, setting in enumerate(settings)]
+    if not checked:
+        raise ValueError(f"settings = {checked}: must be a non-empty sequence of Setting")
     return _run(
         checked,
         clients=whole("clients", clients, at_least=1, at_most=200),
