@@ -20,8 +20,7 @@ def test_nothing_is_fitted_and_the_totals_are_identities():
 @pytest.mark.parametrize("row", ROWS)
 def test_the_lease_query_alone_bounds_every_row(row):
     response, throughput = ENTRIES[f"{row}-response"], ENTRIES[f"{row}-throughput"]
-    assert response.predicted < response.number.value
-    assert throughput.predicted > throughput.number.value
+    assert (response.error or 0) < 0 < (throughput.error or 0)
 
 
 def test_the_totals_are_in_the_rows_that_they_are_measured_in():
@@ -31,6 +30,7 @@ def test_the_totals_are_in_the_rows_that_they_are_measured_in():
 
 def test_simulation_gives_the_closed_form_of_every_row():
     for entry in ENTRIES.values():
+        assert entry.simulated is not None
         mean, half_width = entry.simulated
         assert mean == pytest.approx(entry.predicted, abs=half_width + 1e-9)
 
@@ -42,9 +42,11 @@ def test_simulation_of_random_failures_agrees_where_every_call_has_a_thread():
     for output in ("attempts", "all_fail_probability", "latency_s", "longest_s"):
         mean, half_width = simulated[output]
         assert abs(mean - exact[output]) <= 2 * half_width
-    # The drain at the end of a run costs a little throughput and no response time.
     assert simulated["response_s"][0] == pytest.approx(exact["response_s"], rel=0.02)
-    assert simulated["throughput_per_s"][0] == pytest.approx(exact["throughput_per_s"], rel=0.05)
+    # At the end of a run the clients wait for the slowest query, which takes at most this long.
+    slowest_s = 4 * settings["timeout_s"] + 0.3 + 0.6 + 1.0
+    steady_s, run_s = 3000 / exact["throughput_per_s"], 3000 / simulated["throughput_per_s"][0]
+    assert steady_s * 0.98 <= run_s <= steady_s * 1.02 + slowest_s
 
 
 def test_a_pool_of_25_gives_row_1_and_not_the_others():

@@ -195,7 +195,7 @@ CASE = Case(
             "failure_probability",
             "latency_p99_s",
             "The 99th percentile jumps by whole time-outs",
-            201,
+            101,
         ),
     ),
     predict=predict,
