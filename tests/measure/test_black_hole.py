@@ -7,8 +7,8 @@ import time
 from typing import Any
 
 import pytest
-from interrupted import assert_nothing_is_left
 
+from tests.measure.interrupted import assert_nothing_is_left
 from tunables.measure import black_hole, write_ahead_log
 from tunables.measure.black_hole import Batch, Setting, run, summary
 
