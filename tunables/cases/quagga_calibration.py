@@ -69,9 +69,7 @@ def _intervals(snapshots: Sequence[Snapshot], items: int) -> list[tuple[int, int
     ]
 
 
-def calibrate(
-    snapshots: Sequence[Snapshot], shape: float, items: int | None = None
-) -> Calibration:
+def calibrate(snapshots: Sequence[Snapshot], shape: float, items: int | None = None) -> Calibration:
     """Return the mean cost of each interval for gamma costs of this shape.
 
     items (at the start) is by default the middle of `item_bounds`.

@@ -1,19 +1,17 @@
 """Chapter 6: how long the slices of a work queue last, and how late the timers run."""
 
 from tunables.arguments import number, whole
-from tunables.theory.granularity import granularity_path
-from tunables.theory.slicing import limiting_granularity, slice_moments
+from tunables.theory.granularity import granularity_runs
+from tunables.theory.slicing import limiting_granularity
 
 
 def predict(*, items, item_cost_s, cost_shape, quantum_s, rule, granularity, queues) -> dict:
     """Return what one event loop does with so many equal work queues of so many items each.
 
     Costs are independent and gamma distributed (mean item_cost_s, shape cost_shape); the
-    queues start at the given granularity and follow the rule of `GROWTH_RULES`. Slice and
-    lateness are those of the granularity that stands at the end of the queue, where it
-    spends most of its runs.
+    queues start at the given granularity and follow the rule of `GROWTH_RULES`.
 
-    - "granularity": expected at the end; "limiting_granularity": for a constant cost
+    - "granularity": likeliest at the end; "limiting_granularity": for a constant cost
     - "runs": of one queue; "cycles_per_run", "slice_s": means of a run
     - "lateness_s": mean wait of a timer, E[C^2]/(2 E[C]) for turns C of one slice a queue
     - "drain_s": until all queues are empty; "blocked_s": one queue in one piece
@@ -32,15 +30,15 @@ def predict(*, items, item_cost_s, cost_shape, quantum_s, rule, granularity, que
     quantum_s = number("quantum_s", quantum_s, at_least=0)
     n = whole("queues", queues, at_least=1)
     limit = limiting_granularity(cost_s, quantum_s, rule, granularity)
-    path = granularity_path(items, cost_s, shape, quantum_s, rule, granularity)
-    last = path[-1][0]
-    mean, square = slice_moments(last, cost_s, shape, quantum_s)
+    runs, chances, square = granularity_runs(items, cost_s, shape, quantum_s, rule, granularity)
+    total = sum(runs.values())
+    mean = items * cost_s / total
     variance = square - mean * mean
     blocked_s = items * cost_s
     return {
-        "granularity": float(last),
+        "granularity": float(max(chances, key=chances.get)),
         "limiting_granularity": float(limit),
-        "runs": sum([runs for _, runs in path]),
+        "runs": total,
         "cycles_per_run": mean / cost_s,
         "slice_s": mean,
         "lateness_s": n * mean / 2 + variance / (2 * mean),

@@ -7,48 +7,84 @@ makes k clock checks, Pr(k > n) = P_n (see tunables.theory.slicing), and the rul
 import math
 
 from tunables.arguments import choice, number, whole
-from tunables.theory.slicing import GROWTH_RULES, continuation_probabilities
-from tunables.theory.special import regularised_lower_gamma
+from tunables.theory.slicing import GROWTH_RULES, continuation_probabilities, slice_moments
+from tunables.theory.special import lower_gamma
+
+_UNLIKELY = 1e-4  # a granularity that is reached less often than this grows no more
 
 
-def granularity_path(items, mean_cost_s, shape, quantum_s, rule, granularity=1) -> list:
-    """Pairs (granularity, expected runs at it) on the way through a queue of gamma costs.
+def _stage(g, mean_cost_s, shape, quantum_s, rule):
+    """Of a run at g: expected items, mean square of its length, chances to step and to ramp.
 
-    The queue stays at g for 1/p runs on average, p = P_f = Pr(S_fg <= Q), with f of the
-    rule. While p is 1, a run takes Q/c + (g + 1/kappa)/2 items (renewal theory); after that
-    E[cycles]. The last stage ends with the queue's last item.
+    Where growth is certain the run passes many checks, and its length beyond the quantum is
+    the residual life of a block of g items: E[X^2]/2E[X], with square E[X^3]/3E[X].
+    """
+    factor, ramp = GROWTH_RULES[rule]
+    x = quantum_s * shape / mean_cost_s
+
+    def exceeds(checks):
+        return lower_gamma(checks * g * shape, x)
+
+    growth = exceeds(factor) if factor else 0.0
+    ramps = exceeds(factor * factor) if ramp else 0.0
+    if growth == 1:
+        a, scale = g * shape, mean_cost_s / shape
+        beyond = (a + 1) * scale / 2
+        mean = quantum_s + beyond
+        square = quantum_s * (quantum_s + 2 * beyond) + (a + 1) * (a + 2) * scale**2 / 3
+    else:
+        mean, square = slice_moments(g, mean_cost_s, shape, quantum_s)
+    return mean / mean_cost_s, square, growth - ramps, ramps
+
+
+def granularity_runs(items, mean_cost_s, shape, quantum_s, rule, granularity=1) -> tuple:
+    """How a queue of gamma costs spends its runs: (runs, chances, mean square of a slice).
+
+    runs: expected number of runs at each granularity, a dict. chances: the probability that
+    each stands when the last item is done. The mean square, s^2, is over all runs. One pass
+    from the first granularity up: a queue that arrives at g with n runs' worth of items left
+    stays for good with probability (1 - p)^n, p = Pr(growth), and makes (1 - (1 - p)^n)/p
+    runs there on average. n stands for its own mean, which is the one approximation.
 
     Raises ValueError for a number out of range or an unknown rule.
-    Source: Cox (1962), Renewal Theory, section 4.2, for the items of a run.
+    Source: Cox (1962), Renewal Theory, chapters 4 and 5, for runs that are sure to grow.
 
-    >>> path = granularity_path(320_975, 0.00033, 0.8, 0.010, "2005-05-06")
-    >>> [(g, round(runs)) for g, runs in path[-3:]]
-    [(25, 485), (27, 3094), (29, 3168)]
+    >>> runs, chances, _ = granularity_runs(320_975, 0.00033, 0.8, 0.010, "2005-05-06")
+    >>> round(sum(runs.values())), max(chances, key=chances.get)
+    (6893, 29)
     """
-    left = whole("items", items, at_least=1)
+    items = whole("items", items, at_least=1)
     c = number("mean_cost_s", mean_cost_s, above=0)
     kappa = number("shape", shape, above=0)
     quantum_s = number("quantum_s", quantum_s, at_least=0)
-    factor, ramp = GROWTH_RULES[choice("rule", rule, GROWTH_RULES)]
-    g = whole("granularity", granularity, at_least=1)
-
-    def continues(checks):
-        return regularised_lower_gamma(checks * g * kappa, quantum_s * kappa / c)
-
-    path = []
-    while True:
-        growth = continues(factor) if factor else 0.0
-        if growth == 1:
-            cycles = quantum_s / c + (g + 1 / kappa) / 2
-        else:
-            cycles = g * sum(continuation_probabilities(g, c, kappa, quantum_s))
-        runs = 1 / growth if growth > 0 else math.inf
-        if runs * cycles >= left:
-            return path + [(g, left / cycles)]
-        path.append((g, runs))
-        left -= runs * cycles
-        ramps = ramp and continues(factor * factor) > growth / 2
-        g = g * factor if ramps else g + factor
+    factor = GROWTH_RULES[choice("rule", rule, GROWTH_RULES)][0]
+    runs = {}
+    chances = {}
+    squares = 0.0
+    # granularity: probability to get there, and the items that are left then times it
+    coming = {whole("granularity", granularity, at_least=1): (1.0, float(items))}
+    while coming:
+        g = min(coming)
+        probability, left = coming.pop(g)
+        cycles, square, step, ramps = _stage(g, c, kappa, quantum_s, rule)
+        grows = step + ramps
+        stays, made = 1.0, left / (probability * cycles)
+        if grows > 1e-9 and probability > _UNLIKELY:  # below that 1 - grows loses its digits
+            last = made - int(made)  # the run that the queue's end cuts short
+            kept = (1 - grows) ** int(made)
+            stays, made = kept * (1 - grows * last), (1 - kept) / grows + kept * last
+        chances[g] = probability * stays
+        runs[g] = probability * made
+        squares += runs[g] * square
+        for target, chance in ((g + factor, step), (g * factor, ramps)):
+            if chance > 0 and stays < 1:
+                share = chance / grows
+                old = coming.get(target, (0.0, 0.0))
+                coming[target] = (
+                    old[0] + probability * (1 - stays) * share,
+                    old[1] + (left - runs[g] * cycles) * share,
+                )
+    return runs, chances, squares / sum(runs.values())
 
 
 def _moves(g, mean_cost_s, shape, quantum_s, rule):

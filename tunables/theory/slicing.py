@@ -8,7 +8,7 @@ run began. A run of at least g items may raise g: see GROWTH_RULES.
 import math
 
 from tunables.arguments import choice, number, numbers, whole
-from tunables.theory.special import regularised_lower_gamma
+from tunables.theory.special import lower_gamma
 
 # Rule: (factor f, ramp). A run of more than f g items adds f to g; under a rule that ramps, a
 # run of more than f^2 g items multiplies g by f instead. Nothing lowers g: a run yields at a
@@ -85,7 +85,7 @@ def continuation_probabilities(granularity, mean_cost_s, shape, quantum_s) -> li
     x = number("quantum_s", quantum_s, at_least=0) * kappa / c
     result = [1.0]
     while result[-1] > 1e-15:
-        result.append(regularised_lower_gamma(len(result) * g * kappa, x))
+        result.append(lower_gamma(len(result) * g * kappa, x))
     return result
 
 
@@ -117,11 +117,13 @@ def slice_moments(granularity, mean_cost_s, shape, quantum_s) -> tuple:
     probabilities = continuation_probabilities(granularity, mean_cost_s, shape, quantum_s)
     g, c, kappa = granularity, mean_cost_s, shape
     x = quantum_s * kappa / c
-    square = sum(
-        2 * (g * c) ** 2 * j * regularised_lower_gamma(j * g * kappa + 1, x)
-        + g * c**2 * (g + 1 / kappa) * p
-        for j, p in enumerate(probabilities)
-    )
+    square = 0.0
+    for j, p in enumerate(probabilities):
+        a = j * g * kappa
+        if x > 0:  # P(a + 1, x) = P(a, x) - x^a exp(-x)/Gamma(a + 1)
+            within = p - math.exp(a * math.log(x) - x - math.lgamma(a + 1))
+            square += 2 * (g * c) ** 2 * j * max(within, 0.0)
+        square += g * c**2 * (g + 1 / kappa) * p
     return c * g * sum(probabilities), square
 
 
