@@ -44,8 +44,8 @@ def test_runs_and_slices_of_the_simulated_queue(rule, cost_s, shape):
 def test_nearly_constant_costs_stop_at_the_limiting_granularity():
     predicted = predict(**(CLEAR | {"item_cost_s": 217e-6, "cost_shape": 1e6}))
     assert predicted["granularity"] == predicted["limiting_granularity"] == 25
-    assert predicted["slice_s"] == pytest.approx(50 * 217e-6)
-    assert predicted["lateness_s"] == pytest.approx(25 * 217e-6, rel=1e-4)
+    assert predicted["slice_s"] == pytest.approx(50 * 217e-6, rel=1e-3)
+    assert predicted["lateness_s"] == pytest.approx(25 * 217e-6, rel=1e-3)
 
 
 def test_more_queues_make_timers_later_and_blocking_is_the_worst():

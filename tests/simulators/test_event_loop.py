@@ -147,9 +147,10 @@ def test_the_predictor_gives_the_simulated_lateness_within_5_percent(queues, qua
         granularity=1,
         queues=queues,
     )
-    trace = load(queues, quantum_s)
-    assert predicted["lateness_s"] == pytest.approx(trace.timer_lateness_s.mean(), rel=0.05)
-    assert predicted["drain_s"] == pytest.approx(trace.turn_s.sum(), rel=0.01)
+    traces = [load(queues, quantum_s, seed) for seed in range(8)]
+    late = np.mean([trace.timer_lateness_s.mean() for trace in traces])
+    assert predicted["lateness_s"] == pytest.approx(late, rel=0.05)
+    assert predicted["drain_s"] == pytest.approx(traces[0].turn_s.sum(), rel=0.01)
 
 
 @pytest.mark.parametrize(
