@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.simulators.simpy_queue import simpy_drain
+from benchmarks.simpy_work_queue import simpy_drain
 from tunables.simulators.nanoseconds import nanosecond_array
 from tunables.simulators.work_queue import Drain, drain_work_queue, growth_rule
 from tunables.simulators.work_queue_reference import drain_reference
