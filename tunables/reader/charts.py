@@ -7,6 +7,7 @@ Jupyter. The id is a hash of the content, so that the same chart gives the same 
 
 import hashlib
 import json
+import re
 from html import escape
 from typing import Any
 
@@ -46,14 +47,23 @@ def _rounded(value: Any) -> Any:
     return value
 
 
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
 def script_json(value: Any) -> str:
     """Return value as JSON that may stand inside a <script> element."""
     return json.dumps(value, ensure_ascii=False).replace("</", "<\\/")
 
 
 def svg(spec: dict) -> str:
-    """Return the picture of a Vega-Lite specification."""
-    return vl_convert.vegalite_to_svg(spec).strip()
+    """Return the picture of a Vega-Lite specification; the same one gives the same bytes."""
+    picture = vl_convert.vegalite_to_svg(spec).strip()
+    digest = _digest(json.dumps(spec))
+    # Vega numbers its clip paths as it goes, and a page may hold many pictures.
+    found = list(dict.fromkeys(re.findall(r'id="(clip\d+)"', picture)))
+    names = {clip: f"clip-{digest}-{index}" for index, clip in enumerate(found)}
+    return re.sub(r"\bclip\d+\b", lambda match: names[match[0]], picture)
 
 
 def figure_html(spec: dict, name: str = "") -> str:
@@ -67,9 +77,8 @@ def figure_html(spec: dict, name: str = "") -> str:
         raise ValueError(f"description = {description!r}: must be the chart's text alternative")
     spec = _rounded(spec)
     text = script_json(spec)
-    digest = hashlib.sha256(text.encode()).hexdigest()[:12]
     return (
-        f'<figure class="tunables-chart" id="chart-{digest}" data-name="{escape(name)}">'
+        f'<figure class="tunables-chart" id="chart-{_digest(text)}" data-name="{escape(name)}">'
         f'<script type="application/json">{text}</script>'
         f'<div class="chart-drawing" role="img" aria-label="{escape(description)}">'
         f"{svg(spec)}</div></figure>"

@@ -39,6 +39,8 @@ def shortest(value, digits=6) -> str:
     >>> shortest(95443.7177), shortest(20.0), shortest(0.025)
     ('95,443.7', '20', '0.025')
     """
+    if value == int(value) and abs(value) < 1e15:
+        return grouped(value)
     text = f"{value:.{digits}g}"
     if "e" in text:
         return text
@@ -53,6 +55,15 @@ def published_text(value, relation) -> str:
     '≈ 70,000'
     """
     return RELATION_SIGNS[relation] + shortest(value)
+
+
+def resolution_text(resolution) -> str:
+    """Return how far the digits given let the true value stray, to either side.
+
+    >>> resolution_text(1.0), resolution_text(0)
+    ('±0.5', 'exact')
+    """
+    return f"±{shortest(resolution / 2)}" if resolution else "exact"
 
 
 def error_text(status, relation, agrees, error) -> str:

@@ -6,7 +6,12 @@ from html import escape
 from tabulate import tabulate
 
 from tunables.cases.ledger import Entry
-from tunables.reader.formats import error_text, grouped, published_text
+from tunables.reader.formats import error_text, grouped, published_text, resolution_text
+
+
+def _cell_html(cell: str) -> str:
+    words = ' class="words"' if cell[:1].isalpha() else ""  # numbers stand to the right
+    return f"<td{words}>{escape(cell)}</td>"
 
 
 @dataclass(frozen=True)
@@ -36,7 +41,7 @@ class Table:
         head = "".join(f'<th scope="col">{escape(column)}</th>' for column in self.columns)
         body = "".join(
             f'<tr><th scope="row">{escape(first)}</th>'
-            + "".join(f"<td>{escape(cell)}</td>" for cell in rest)
+            + "".join(_cell_html(cell) for cell in rest)
             + "</tr>"
             for first, *rest in self.rows
         )
@@ -61,7 +66,7 @@ def _ledger_row(entry: Entry) -> tuple[str, ...]:
     return (
         number.label,
         published_text(number.value, relation),
-        f"±{grouped(number.resolution / 2, entry.digits)}",
+        resolution_text(number.resolution),
         grouped(entry.predicted, entry.digits),
         _simulated_text(entry),
         error_text(number.status, relation, entry.agrees, entry.error),
