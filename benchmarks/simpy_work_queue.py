@@ -7,10 +7,10 @@ import simpy
 
 def simpy_drain(
     costs_ns: Iterable[int], quantum_ns: int, factor: int, ramp: bool
-) -> list[tuple[int, int, int, int, int]]:
+) -> list[tuple[float, ...]]:
     """Return (cycles, granularity, best, nanoseconds, checks) of each run."""
     env = simpy.Environment()
-    runs = []
+    runs: list[tuple[float, ...]] = []
 
     def queue():
         waiting = iter(costs_ns)

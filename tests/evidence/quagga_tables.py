@@ -33,7 +33,7 @@ QUEUE_HEADING = (
 
 def _tables(table, keys, name):
     """Records of the wide rows, grouped by the place of the document where they stand."""
-    tables = {}
+    tables: dict[str, dict[str, dict]] = {}
     for record in published(table).values():
         rows = tables.setdefault(record.place, {})
         row = rows.setdefault(record.row, {name: record.row})

@@ -8,7 +8,7 @@ import pytest
 from tunables.predictors.quagga import predict
 from tunables.simulators.work_queue import drain_work_queue
 
-CLEAR = {
+CLEAR: dict = {
     "items": 320_975,
     "item_cost_s": 0.00036,
     "cost_shape": 0.8,

@@ -40,10 +40,15 @@ def nanoseconds(seconds):
     st.integers(0, 50_000),
 )
 def test_compiled_equals_the_plain_reference(queues, ready, handlers, quantum, rule, check):
+    timers_s, reads_s, writes_s = (np.array(moments) / 1e9 for moments in ready)
     trace = simulate_event_loop(
         [Queue(np.array(c) / 1e9, hold / 1e9, delay / 1e9, g) for c, hold, delay, g in queues],
-        *(np.array(moments) / 1e9 for moments in ready),
-        *(cost / 1e9 for cost in handlers),
+        timers_s,
+        reads_s,
+        writes_s,
+        timer_cost_s=handlers[0] / 1e9,
+        read_cost_s=handlers[1] / 1e9,
+        write_cost_s=handlers[2] / 1e9,
         quantum_s=quantum / 1e9,
         rule=rule,
         check_cost_s=check / 1e9,

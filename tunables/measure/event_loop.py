@@ -110,6 +110,7 @@ async def _observe(setting: Setting, items: int, due_s: list[float]) -> Observat
         beat(due)
 
     dues = [start + due for due in due_s]
+    waiting: list[asyncio.Task | asyncio.TimerHandle]
     if setting.order == "awaiting":
         waiting = [asyncio.ensure_future(awaiting_beat(due)) for due in dues]
         await asyncio.sleep(0)  # all tasks sleep before the first slice runs

@@ -188,5 +188,8 @@ def simulate_event_loop(
         growth,
         limits,
     )
-    late = np.split(lateness / 1e9, _ends(ready)[:-1])
-    return EventLoopTrace(*late, turns / 1e9, slices[0] / 1e9, slices[1], slices[2])
+    timers, reads, writes = np.split(lateness / 1e9, _ends(ready)[:-1])
+    slice_ns, slice_queue, slice_cycles = slices
+    return EventLoopTrace(
+        timers, reads, writes, turns / 1e9, slice_ns / 1e9, slice_queue, slice_cycles
+    )

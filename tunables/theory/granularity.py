@@ -128,7 +128,7 @@ def runs_between(start, end, runs, mean_cost_s, shape, quantum_s, rule) -> tuple
     moves = {}
     states = {start: (1.0, 0.0)}
     for _ in range(whole("runs", runs, at_least=1)):
-        after = {}
+        after: dict = {}
         for g, (probability, items) in states.items():
             if g not in moves:
                 moves[g] = _moves(g, mean_cost_s, shape, quantum_s, rule)
