@@ -51,7 +51,7 @@ P    Items  Hold    Total    Total    Best   Gran.    Total   Avg. Name
 Work queue statistics for bgpd:
            List  (ms)   Q. Runs   Yields      Cycle Counts   \x20
 P    Items  Hold    Total    Total    Best   Gran.    Total   Avg. Name
-P   159880    50      132      131    9216   1024   160000   1212 process_queue 192.0.2.1
+P   159880    50      132      131    9216   1024   160000   1212 process_queue (null)
          2  1000        5        1     512    256      700    140 clear_route_node
 """
 
@@ -122,6 +122,21 @@ Active   Runtime(ms)   Invoked Avg uSec Max uSecs Avg uSec Max uSecs  Type  Thre
     assert (row["active"], row["types"], "cpu_warnings" in row) == (2, "RW", False)
 
 
+def test_frr_8_4_forgets_a_word_of_the_total_and_puts_names_in_brackets():
+    text = """
+Active   Runtime(ms)   Invoked Avg uSec Max uSecs Avg uSec Max uSecs  CPU_Warn Wall_Warn Starv_Warn Type   Thread
+    0        152.789        84     1818      6379     2198     14204         1         2          3    T    (bgp_generate_updgrp_packets)
+
+Total thread statistics
+Active   Runtime(ms)   Invoked Avg uSec Max uSecs Avg uSec Max uSecs  CPU_Warn Wall_Warn  Type  Thread
+    5       7794.059       902     8640    102837    12253    149834         1         2          3  RWTEX  TOTAL
+"""  # noqa: E501
+    (row,), (total,) = parse_thread_cpu(text)
+    assert row["thread"] == "(bgp_generate_updgrp_packets)"
+    assert row.keys() == total.keys()
+    assert (total["wall_warnings"], total["starvation_warnings"]) == (2, 3)
+
+
 def test_current_frr_queues_have_yields_cycles_a_flag_and_names_of_two_words():
     zebra, bgpd = parse_work_queues(FRR_QUEUES)
     assert [row["name"] for row in zebra] == ["route_node processing"]
@@ -135,7 +150,7 @@ def test_current_frr_queues_have_yields_cycles_a_flag_and_names_of_two_words():
         "cycles": 160000,
         "cycles_per_run": 1212,
         "plugged": True,
-        "name": "process_queue 192.0.2.1",
+        "name": "process_queue (null)",
     }
     assert not bgpd[1]["plugged"]
 

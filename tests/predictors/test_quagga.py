@@ -41,11 +41,32 @@ def test_runs_and_slices_of_the_simulated_queue(rule, cost_s, shape):
     assert predicted["lateness_s"] == pytest.approx(late_s, rel=0.05)
 
 
+@pytest.mark.parametrize("granularity", [1, 8, 8192])
+def test_a_fixed_granularity(granularity):
+    fixed = CLEAR | {"rule": "fixed", "granularity": granularity, "item_cost_s": 4e-6}
+    predicted = predict(**fixed)
+    costs_s = np.random.default_rng(5).gamma(0.8, 4e-6 / 0.8, CLEAR["items"])
+    drain = drain_work_queue(costs_s, rule="fixed", granularity=granularity)
+    assert predicted["granularity"] == predicted["limiting_granularity"] == granularity
+    assert predicted["slice_s"] == pytest.approx(drain.slice_s[:-1].mean(), rel=0.01)
+    late_s = np.mean(drain.slice_s[:-1] ** 2) / (2 * drain.slice_s[:-1].mean())
+    assert predicted["lateness_s"] == pytest.approx(late_s, rel=0.01)
+
+
 def test_nearly_constant_costs_stop_at_the_limiting_granularity():
     predicted = predict(**(CLEAR | {"item_cost_s": 217e-6, "cost_shape": 1e6}))
     assert predicted["granularity"] == predicted["limiting_granularity"] == 25
     assert predicted["slice_s"] == pytest.approx(50 * 217e-6, rel=1e-3)
     assert predicted["lateness_s"] == pytest.approx(25 * 217e-6, rel=1e-3)
+
+
+def test_a_queue_that_fits_into_a_slice_is_one_run():
+    predicted = predict(**(CLEAR | {"items": 5}))
+    assert predicted["runs"] == 1
+    assert predicted["slice_s"] == predicted["drain_s"] == predicted["blocked_s"]
+    alone = np.random.default_rng(2).gamma(0.8, 0.00036 / 0.8, (50_000, 5)).sum(axis=1)
+    late_s = np.mean(alone**2) / (2 * alone.mean())
+    assert predicted["lateness_s"] == pytest.approx(late_s, rel=0.02)
 
 
 def test_more_queues_make_timers_later_and_blocking_is_the_worst():

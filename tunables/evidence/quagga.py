@@ -6,9 +6,9 @@ next line that does not begin with a number. What looks like a row and is not wh
 """
 
 import re
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-Row = dict[str, str | int | float | bool]
+Row = dict[str, Any]
 Table = list[Row]
 
 # Heading word -> keys of the records, for its first, second and third place in the heading.
@@ -51,7 +51,7 @@ _THREAD_CPU = _Command(
     _THREAD_KEYS,
     re.compile(
         r"(?P<numbers>([0-9]+ +)?[0-9]+\.[0-9]{3}( +[0-9]+)+)"
-        r" +(?P<types>[RWTEXB]( *[RWTEXB])*) +(?P<thread>[^\d\W].*)"
+        r" +(?P<types>[RWTEXB]( *[RWTEXB])*) +(?P<thread>[A-Za-z_(].*)"
     ),
     "a type (letters of RWTEXB) and a name",
 )
@@ -59,7 +59,7 @@ _WORK_QUEUES = _Command(
     "show work-queues",
     re.compile(r"(P +)?(?P<words>Items .*?) +Name"),
     _QUEUE_KEYS,
-    re.compile(r"(?P<plugged>P +)?(?P<numbers>[0-9]+( +[0-9]+){5,}) +(?P<name>[^\d\W].*)"),
+    re.compile(r"(?P<plugged>P +)?(?P<numbers>[0-9]+( +[0-9]+){5,}) +(?P<name>[A-Za-z_(].*)"),
     "a name",
 )
 
@@ -73,6 +73,9 @@ def _columns(words: str, keys: dict[str, list[str]]) -> list[str]:
 def _record(line: str, columns: list[str], command: _Command) -> Row:
     match = command.row.fullmatch(line)
     numbers = match["numbers"].split() if match else []
+    if columns[-1] == "wall_warnings" and len(numbers) == len(columns) + 1:
+        # FRRouting 8.4 leaves this word out of the heading above the total
+        columns = [*columns, "starvation_warnings"]
     if match is None or len(numbers) != len(columns):
         raise ValueError(
             f"{line!r}: must be a whole row of '{command.name}': {len(columns)} numbers "

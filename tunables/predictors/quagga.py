@@ -32,9 +32,11 @@ def predict(*, items, item_cost_s, cost_shape, quantum_s, rule, granularity, que
     limit = limiting_granularity(cost_s, quantum_s, rule, granularity)
     runs, chances, square = granularity_runs(items, cost_s, shape, quantum_s, rule, granularity)
     total = sum(runs.values())
-    mean = items * cost_s / total
-    variance = square - mean * mean
     blocked_s = items * cost_s
+    mean = blocked_s / total
+    variance = square - mean * mean
+    if total < 1:  # the whole queue fits into one slice
+        total, mean, variance = 1.0, blocked_s, items * cost_s * cost_s / shape
     return {
         "granularity": float(max(chances, key=chances.get)),
         "limiting_granularity": float(limit),

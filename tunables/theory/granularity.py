@@ -16,8 +16,10 @@ _UNLIKELY = 1e-4  # a granularity that is reached less often than this grows no 
 def _stage(g, mean_cost_s, shape, quantum_s, rule):
     """Of a run at g: expected items, mean square of its length, chances to step and to ramp.
 
-    Where growth is certain the run passes many checks, and its length beyond the quantum is
-    the residual life of a block of g items: E[X^2]/2E[X], with square E[X^3]/3E[X].
+    A run that is sure to pass many checks needs no sum over them: its length beyond the
+    quantum is the residual life of a block of g items, E[X^2]/2E[X], with square E[X^3]/3E[X].
+    So it is taken where growth is certain (one run, whose length matters little) and, under
+    a rule that never grows, where 200 checks are.
     """
     factor, ramp = GROWTH_RULES[rule]
     x = quantum_s * shape / mean_cost_s
@@ -27,7 +29,7 @@ def _stage(g, mean_cost_s, shape, quantum_s, rule):
 
     growth = exceeds(factor) if factor else 0.0
     ramps = exceeds(factor * factor) if ramp else 0.0
-    if growth == 1:
+    if (growth if factor else exceeds(200)) == 1:
         a, scale = g * shape, mean_cost_s / shape
         beyond = (a + 1) * scale / 2
         mean = quantum_s + beyond
