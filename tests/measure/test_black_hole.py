@@ -7,10 +7,11 @@ import time
 from typing import Any
 
 import pytest
-from interrupted import assert_nothing_is_left
 
+from tests.measure.interrupted import assert_nothing_is_left
 from tunables.measure import black_hole, write_ahead_log
-from tunables.measure.black_hole import Batch, Setting, run, summary
+from tunables.measure.batches import Batch, Setting, summary
+from tunables.measure.black_hole import run
 
 QUICK = Setting(max_delay_s=0.01, timeout_s=0.03, retries=1, batches=20)
 
@@ -112,7 +113,8 @@ def test_closing_half_way_ends_all_threads_at_once(tmp_path, monkeypatch):
 
 
 LONG_RUN = """
-from tunables.measure.black_hole import Setting, run
+from tunables.measure.batches import Setting
+from tunables.measure.black_hole import run
 for batch in run([Setting(0.01, 0.05, 1, 20), Setting(60, 60, 3, 50)], clients=20, threads=10):
     print(batch, flush=True)
 """

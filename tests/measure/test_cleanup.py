@@ -7,8 +7,8 @@ import sys
 import threading
 
 import pytest
-from interrupted import assert_nothing_is_left
 
+from tests.measure.interrupted import assert_nothing_is_left
 from tunables.measure.cleanup import tidy
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals as POSIX has them")

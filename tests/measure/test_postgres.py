@@ -5,13 +5,13 @@ import signal
 import time
 
 import pytest
-from interrupted import (
+
+from tests.measure.interrupted import (
     after_first_line,
     assert_nothing_is_left,
     processes_that_name,
     public_folder,
 )
-
 from tunables.measure import postgres, postgres_server
 from tunables.measure.postgres import flush_time_s, missing, sweep
 from tunables.measure.postgres_server import NotInstalled, find_programs, run, running_server
