@@ -7,6 +7,7 @@ import pytest
 from tunables.cases import rdu, rdu_calibration
 from tunables.cases.ledger import degrees_of_freedom, ledger
 from tunables.cases.rdu_calibration import ROWS, response_s, row_settings
+from tunables.cases.rdu_simulation import simulate
 from tunables.evidence.published import published
 from tunables.predictors.rdu import HYPOTHESES, predict
 
@@ -105,7 +106,7 @@ def test_the_one_prediction_misses_the_published_digits_and_says_so():
 
 def test_the_same_seed_gives_the_same_numbers_and_another_seed_others():
     settings = rdu.rival("two caps", "both")
-    assert rdu.simulate(1, **settings) == rdu.simulate(1, **settings) != rdu.simulate(2, **settings)
+    assert simulate(1, **settings) == simulate(1, **settings) != simulate(2, **settings)
 
 
 @pytest.mark.parametrize("hypothesis", HYPOTHESES)
@@ -113,7 +114,7 @@ def test_the_same_seed_gives_the_same_numbers_and_another_seed_others():
 def test_every_hypothesis_simulates_to_its_closed_form(hypothesis, row):
     """With its own base; queues and cohorts are approximated, to within 1 %."""
     settings = rdu.rival(hypothesis, row)
-    mean, half_width = rdu.simulate(2, **settings)["response_s"]
+    mean, half_width = simulate(2, **settings)["response_s"]
     slack = 0.01 * mean if "cap" not in hypothesis else 0
     assert abs(predict(**settings)["response_s"] - mean) <= 2 * half_width + slack
 
@@ -134,5 +135,5 @@ def test_the_fourth_cell_tells_the_survivors_apart_and_simulation_says_the_same(
         outputs = predict(**settings)
         assert outputs["response_s"] == pytest.approx(response, abs=5e-4)
         assert outputs["throughput_per_s"] == pytest.approx(throughput, abs=5e-4)
-        simulated, _ = rdu.simulate(1, **settings)["response_s"]
+        simulated, _ = simulate(1, **settings)["response_s"]
         assert simulated == pytest.approx(response, rel=0.01)

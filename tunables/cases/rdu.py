@@ -1,6 +1,6 @@
 """Chapter 1: the flush delay of the RDU's batches (Cisco, 2008)."""
 
-from tunables.cases.case import Case, Interval, Output, Parameter, Published, Setting, View
+from tunables.cases.case import Case, Output, Parameter, Published, Setting, View
 from tunables.cases.rdu_calibration import (
     MS,
     fitted_base_s,
@@ -10,27 +10,11 @@ from tunables.cases.rdu_calibration import (
     row_settings,
     think_time_s,
 )
+from tunables.cases.rdu_simulation import simulate
 from tunables.evidence.published import published
 from tunables.predictors.rdu import HYPOTHESES, predict
-from tunables.simulators.batches import simulate_batches
-from tunables.simulators.interval import confidence_interval
-
-RUNS = 20
 
 _data = published("rdu-batch-tuning")
-# What each hypothesis is in the simulation; one with threads also takes their number.
-_RULES: dict[str, dict] = {
-    "one cap": {"commits": 1},
-    "two caps": {"commits": 2},
-    "thread pool": {"commits": 0},
-    "commit stage": {"commits": 1},
-    "ideal adaptive flusher": {"commits": 2, "flusher": "adaptive"},
-    "adaptive flusher with a stuck transaction": {
-        "commits": 2,
-        "flusher": "adaptive",
-        "long_transactions": 1,
-    },
-}
 
 
 def _value(row_id: str) -> float:
@@ -42,38 +26,6 @@ def rival(hypothesis: str, row: str = "original", **changes: Setting) -> dict[st
     base_s = fitted_base_s(hypothesis)
     chosen = row_settings(row) | changes
     return CASE.settings(hypothesis=hypothesis, base_s=base_s, **chosen)
-
-
-def simulate(
-    seed, *, hypothesis, max_delay_s, timeout_s, retries, clients, base_s, think_s,
-    pool_threads, commit_threads,
-) -> dict[str, Interval]:  # fmt: skip
-    """Return each output of `predict` as (mean, half-width) from 20 runs of the experiment.
-
-    A run is the document's: 3000 batches, all clients start at once, and the throughput is
-    counted over the whole run, its end included.
-    """
-    runs = [
-        simulate_batches(
-            clients=clients,
-            batches=int(_value("batches")),
-            think_time_s=think_s,
-            base_s=base_s,
-            timeout_s=timeout_s,
-            retries=retries,
-            max_delay_s=max_delay_s,
-            batch_threads=pool_threads if hypothesis == "thread pool" else 0,
-            commit_threads=commit_threads if hypothesis == "commit stage" else 0,
-            seed=each,
-            **_RULES[hypothesis],
-        )
-        for each in range(RUNS * seed, RUNS * (seed + 1))
-    ]
-    throughputs, responses_s = zip(*runs, strict=True)
-    return {
-        "throughput_per_s": confidence_interval(throughputs),
-        "response_s": confidence_interval(responses_s),
-    }
 
 
 def _number(row, quantity, label, status, output, factor=1.0, remark=""):
