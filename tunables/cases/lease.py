@@ -1,6 +1,7 @@
 """Chapter 2: a lease query that nobody answers, and the threads that wait for it."""
 
-from tunables.cases.case import Case, Output, Parameter, Published, View
+from tunables.cases import rdu_calibration
+from tunables.cases.case import Case, Output, Parameter, Published, Setting, View
 from tunables.evidence.published import published
 from tunables.predictors.lease_query import predict
 from tunables.simulators.batches import experiment
@@ -13,12 +14,10 @@ RUNS = 10
 _data = published("rdu-batch-tuning")
 
 
-def row_settings(row: str) -> dict:
+def row_settings(row: str) -> dict[str, Setting]:
     """Return time-out and retries of a row of the table: "original", "flush" or "both"."""
-    return {
-        "timeout_s": _data[f"{row}-lease-timeout"].value / 1000,
-        "retries": int(_data[f"{row}-lease-retries"].value),
-    }
+    settings = rdu_calibration.row_settings(row)
+    return {name: settings[name] for name in ("timeout_s", "retries")}
 
 
 def _run(seed, clients, threads, think_s, query):
