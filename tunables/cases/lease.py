@@ -1,7 +1,9 @@
 """Chapter 2: a lease query that nobody answers, and the threads that wait for it."""
 
+from typing import Any
+
 from tunables.cases import rdu_calibration
-from tunables.cases.case import Case, Output, Parameter, Published, Setting, View
+from tunables.cases.case import Case, Output, Parameter, Published, View
 from tunables.evidence.published import published
 from tunables.predictors.lease_query import predict
 from tunables.simulators.batches import experiment
@@ -14,7 +16,7 @@ RUNS = 10
 _data = published("rdu-batch-tuning")
 
 
-def row_settings(row: str) -> dict[str, Setting]:
+def row_settings(row: str) -> dict[str, Any]:
     """Return time-out and retries of a row of the table: "original", "flush" or "both"."""
     settings = rdu_calibration.row_settings(row)
     return {name: settings[name] for name in ("timeout_s", "retries")}
