@@ -100,7 +100,7 @@ CASE = Case(
         Output("offered_after_overload_per_s", "Attempts after an overload", "1/s", 1),
         Output("goodput_after_overload_per_s", "Answered after an overload", "1/s", 1),
         Output("tipping_per_s", "Attempts that tip it over", "1/s", 2),
-        Output("safe_arrivals_per_s", "Most new requests that always recover", "1/s", 1),
+        Output("safe_arrivals_per_s", "Load that always recovers", "1/s", 1),
         Output("longest_s", "Time if all attempts fail", "s", 3),
     ),
     numbers=(
@@ -114,7 +114,7 @@ CASE = Case(
             "Answered requests after an overload",
             41,
         ),
-        View("retries", "safe_arrivals_per_s", "New requests that always recover", 9),
+        View("retries", "safe_arrivals_per_s", "Load that always recovers, by retries", 9),
     ),
     predict=predict,
     simulate=simulate,
