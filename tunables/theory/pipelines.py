@@ -62,14 +62,14 @@ def lag_drain_time(lag_s, apply_rate, capture_rate) -> float:
 
     lag_s = L is the age of the record applied now; capture at lambda = capture_rate goes on,
     apply runs at mu = apply_rate, and the lag changes by dL/dt = 1 - mu/lambda.
-    Raises ValueError if lag_s is negative or a rate is not above 0.
+    Raises ValueError if lag_s or apply_rate is negative or capture_rate is not above 0.
     Source: the fluid balance above.
 
     >>> lag_drain_time(3600, apply_rate=1500, capture_rate=1000), lag_drain_time(3600, 1, 1)
     (7200.0, inf)
     """
     lag_s = number("lag_s", lag_s, at_least=0)
-    apply_rate = number("apply_rate", apply_rate, above=0)
+    apply_rate = number("apply_rate", apply_rate, at_least=0)
     capture_rate = number("capture_rate", capture_rate, above=0)
     if apply_rate <= capture_rate:
         return math.inf
