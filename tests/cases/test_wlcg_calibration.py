@@ -1,7 +1,4 @@
-import csv
 import math
-from functools import cache
-from pathlib import Path
 
 import pytest
 
@@ -17,21 +14,14 @@ from tunables.cases.wlcg_calibration import (
     speed_up_bounds,
 )
 from tunables.cases.wlcg_paths import ASSUMED_RTT_S, SITES, great_circle_rtt
+from tunables.evidence.published import published
 from tunables.predictors.wlcg import LAWS, connection_throughput
 from tunables.predictors.wlcg_session import predict as predict_session
 from tunables.theory.pipelines import lag_drain_time
 
-DATA = Path(__file__).resolve().parents[2] / "data"
 
-
-@cache
-def table(name):
-    with (DATA / f"{name}.csv").open(newline="", encoding="utf-8") as file:
-        return {row["row_id"]: row for row in csv.DictReader(file)}
-
-
-def value(row_id, name="wlcg-results"):
-    return float(table(name)[row_id]["value"])
+def value(row_id, table="wlcg-results"):
+    return published(table)[row_id].value
 
 
 def times(cells):
@@ -41,7 +31,7 @@ def times(cells):
 PLAIN_S = times("plain")
 COMPRESSED_S = times("compress")
 OPERATIONS = value("plain-operations")
-HALF_WIDTH_S = float(table("wlcg-results")["plain-bnl-time"]["resolution"]) / 2
+HALF_WIDTH_S = published("wlcg-results")["plain-bnl-time"].resolution / 2
 CELLS = [(cells, site) for cells in ("plain", "compress") for site in SITES]
 
 
@@ -82,19 +72,8 @@ def test_eight_times_are_five_multiples_of_20_s():
     distinct = {*PLAIN_S.values(), *COMPRESSED_S.values()}
     assert len(distinct) == 5
     assert math.gcd(*(int(time_s) for time_s in distinct)) == 20
-    resolutions = {
-        row["resolution"] for row in table("wlcg-results").values() if row["unit"] == "s"
-    }
-    assert resolutions == {"20"}
-
-
-@pytest.mark.parametrize("name", ["wlcg-results", "wlcg-session"])
-def test_row_ids_are_unique_and_relations_are_known(name):
-    with (DATA / f"{name}.csv").open(newline="", encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
-    assert len(rows) == len(table(name))
-    assert {row["document"] for row in rows} == {"wlcg-replication"}
-    assert {row["relation"] for row in rows} <= {"=", "at least", "at most"}
+    seconds = [record for record in published("wlcg-results").values() if record.unit == "s"]
+    assert {record.resolution for record in seconds} == {20}
 
 
 def test_speed_ups_at_bnl_and_triumf_do_not_overlap():

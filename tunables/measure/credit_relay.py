@@ -26,7 +26,7 @@ class Relay:
     """A running relay: where to connect, and the bytes delivered in each direction so far."""
 
     def __init__(self) -> None:
-        self.address = ("", 0)
+        self.address: Address = ""
         self.bytes_to_target = 0
         self.bytes_from_target = 0
 
@@ -95,9 +95,11 @@ async def _connection(relay: Relay, target, rtt_s, window_bytes, reader, writer)
 
     try:
         target_reader, target_writer = await _connect(target)
-    except OSError:
+    except BaseException as error:
         writer.transport.abort()
-        return
+        if isinstance(error, OSError):
+            return
+        raise
     there = _Direction(reader, target_writer, rtt_s, window_bytes, to_target)
     back = _Direction(target_reader, writer, rtt_s, window_bytes, from_target)
     tasks = [
@@ -108,20 +110,27 @@ async def _connection(relay: Relay, target, rtt_s, window_bytes, reader, writer)
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
     finally:
+        done = all(task.done() and not task.cancelled() and not task.exception() for task in tasks)
+        for end in (writer, target_writer):
+            if done:
+                end.close()  # once it has sent what it holds
+            else:
+                end.transport.abort()
         for task in tasks:
             task.cancel()
         outcomes = await asyncio.gather(*tasks, return_exceptions=True)
-        for end in (writer, target_writer):
-            if any(outcomes):
-                end.transport.abort()
-            else:
-                end.close()
     for outcome in outcomes:
         if isinstance(outcome, Exception) and not isinstance(outcome, OSError):
             raise outcome  # an OSError says that an end is gone, which is no fault
 
 
-async def _serve(relay: Relay, target, rtt_s, window_bytes, started: Future) -> None:
+async def _turns(count: int) -> None:
+    """Let the event loop go round."""
+    for _ in range(count):
+        await asyncio.sleep(0)
+
+
+async def _serve(relay: Relay, target, rtt_s, window_bytes, listen, started: Future) -> None:
     """Accept connections until the function that `started` gets is called."""
     connections: set[asyncio.Task] = set()
 
@@ -132,14 +141,20 @@ async def _serve(relay: Relay, target, rtt_s, window_bytes, started: Future) -> 
 
     loop = asyncio.get_running_loop()
     stop = asyncio.Event()
-    server = await asyncio.start_server(accept, "127.0.0.1", 0)
+    if listen is None:
+        server = await asyncio.start_server(accept, "127.0.0.1", 0)
+    else:
+        server = await asyncio.start_unix_server(accept, listen)
     relay.address = server.sockets[0].getsockname()
     started.set_result(lambda: loop.call_soon_threadsafe(stop.set))
     await stop.wait()
+    loop.remove_reader(server.sockets[0].fileno())
+    await _turns(5)  # what was accepted just now gets here: a closed server would lose it
     server.close()
     for task in connections:
         task.cancel()
     await asyncio.gather(*connections, return_exceptions=True)
+    await _turns(2)  # aborted transports close
 
 
 def _loop():
@@ -148,12 +163,13 @@ def _loop():
 
 
 @contextmanager
-def credit_relay(target: Address, rtt_s, window_bytes=None) -> Iterator[Relay]:
-    """Yield a Relay from a free port of 127.0.0.1 to the target, a round trip of rtt_s away.
+def credit_relay(target: Address, rtt_s, window_bytes=None, listen=None) -> Iterator[Relay]:
+    """Yield a Relay to the target, a round trip of rtt_s away.
 
     target: (host, port), or the path of a Unix socket. window_bytes: credit in each direction;
-    None for a plain proxy that delays and nothing else. The relay runs in a thread of its own
-    and closes every connection when the block ends.
+    None for a plain proxy that delays and nothing else. listen: the path of a Unix socket to
+    make and listen on; None for a free port of 127.0.0.1. The relay runs in a thread of its
+    own and closes every connection when the block ends.
     Raises ValueError if rtt_s is negative or not finite, or window_bytes is not a whole number
     at least 1.
     """
@@ -166,8 +182,8 @@ def credit_relay(target: Address, rtt_s, window_bytes=None) -> Iterator[Relay]:
     def run():
         try:
             with asyncio.Runner(loop_factory=_loop) as runner:
-                runner.run(_serve(relay, target, rtt_s, window_bytes, started))
-        except OSError as error:  # no port to listen on
+                runner.run(_serve(relay, target, rtt_s, window_bytes, listen, started))
+        except OSError as error:  # nothing to listen on
             started.set_exception(error)
 
     thread = threading.Thread(target=run, name="credit relay", daemon=True)
