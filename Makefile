@@ -16,10 +16,16 @@ book: $(SITE)
 	@echo "The book is in _build/html. Read it with:  make serve"
 	@echo "and open http://127.0.0.1:$(PORT) (the live models need a web server, not the network)."
 
+# What all pages depend on: a change of it builds the book from nothing.
+_build/.begun: .venv/.book _config.yml book/_toc.yml $(wildcard book/_ext/*.py)
+	rm -rf _build
+	mkdir _build
+	touch $@
+
 # Jupyter Book rebuilds only pages that changed, but does not see that static files did.
 STATIC := $(wildcard book/_static/*) $(shell find tunables -name '*.py')
-PAGES := $(NOTEBOOKS) $(wildcard book/*.md book/*.bib) book/_toc.yml
-$(SITE): .venv/.book node_modules/.ready _config.yml book/assets.py book/_ext/offline.py $(STATIC) $(PAGES)
+PAGES := $(NOTEBOOKS) $(wildcard book/*.md book/*.bib)
+$(SITE): _build/.begun node_modules/.ready book/assets.py $(STATIC) $(PAGES)
 	$(BIN)/python book/assets.py
 	$(BIN)/jupyter-book build . --toc book/_toc.yml -W -n --keep-going --quiet
 	cp -R book/_static/. _build/html/_static/

@@ -36,6 +36,7 @@ function isAt(state, settings) {
 class Explorer {
   constructor(section) {
     this.section = section;
+    section.explorer = this; // for the curious, in the browser's console
     this.description = JSON.parse(section.querySelector('.explorer-description').textContent);
     this.message = section.querySelector('.explorer-message');
     this.rows = [...section.querySelectorAll('.explorer-table tbody tr')];
@@ -89,11 +90,12 @@ class Explorer {
     this.say(sentence);
     this.section.dataset.engine = 'ready';
     for (const [name, { refuse }] of this.controls) if (asked[name] !== this.state[name]) refuse();
-    this.wanted = this.state;
+    if (!this.engine.next) this.wanted = this.state;
   }
 
   show(asked, reply) {
     this.state = asked;
+    if (!this.engine.next) this.wanted = asked;
     this.section.dataset.engine = 'ready';
     this.say(this.notice);
     this.showControls();
@@ -103,7 +105,6 @@ class Explorer {
     reply.rows.forEach((row, index) => this.showRow(this.rows[index], this.description.rows[index], row));
     reply.views.forEach((view, index) => update(this.figures[index], view));
     writeState(this.description, this.state);
-    this.section.reply = reply; // unrounded, for tests and for the curious
   }
 
   showRow(row, { output, settings }, { model_text: model, error_text: error }) {
@@ -113,7 +114,8 @@ class Explorer {
   }
 
   showControls() {
-    for (const [name, { show }] of this.controls) show(this.state[name]);
+    // What is wanted, not what was answered: a late reply must not pull a moving slider back.
+    for (const [name, { show }] of this.controls) show(this.wanted[name]);
   }
 
   async copy() {

@@ -32,7 +32,7 @@ def test_at_the_default_threshold_of_ram_the_old_server_would_have_overflowed():
 
 def test_simulation_agrees_with_the_closed_form_for_every_number_of_the_ledger():
     for entry in ENTRIES.values():
-        if entry.simulated is not None:
+        if entry.simulated is not None and entry.predicted is not None:
             mean, half_width = entry.simulated
             assert abs(mean - entry.predicted) <= half_width + 1e-9 * entry.predicted
 

@@ -94,7 +94,7 @@ def two_queue_hits(ids, objects, capacity, warmup):
         found = nodes[x, LIST]
         if found == am:
             _move(nodes, x, am)
-        if found == am or found == a1in:
+        if found in (am, a1in):
             hits += now >= warmup
             continue
         _move(nodes, x, NOWHERE)
@@ -125,7 +125,7 @@ def arc_hits(ids, objects, capacity, warmup):
     for now in range(len(ids)):
         x = ids[now]
         found = nodes[x, LIST]
-        if found == t1 or found == t2:
+        if found in (t1, t2):
             hits += now >= warmup
             _move(nodes, x, t2)
             continue

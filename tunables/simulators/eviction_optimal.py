@@ -1,8 +1,8 @@
 """Belady's optimal eviction: the object that is asked for again last leaves first.
 
 No two objects have their next use at the same request, so the cache is a set of times: a bit
-for each request to come whose object is cached. Bits over the words that are not empty, and
-over those, find the last one (a van Emde Boas tree of fixed branching).
+for each request to come whose object is cached. A tree of bits over the words that are not
+empty finds the last one.
 """
 
 import math
@@ -93,7 +93,7 @@ def opt_hits(ids, objects, capacity, warmup):
         else:
             _remove(tree, offsets, _last(tree, offsets))
         if next_use[now] < never:
-            _insert(tree, offsets, next_use[now])
+            _insert(tree, offsets, int(next_use[now]))
         else:
             done += 1
     return hits

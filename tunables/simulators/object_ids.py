@@ -13,9 +13,8 @@ _SIGNLESS = 2**63 - 1
 
 
 def _refuse(trace, reason):
-    raise ValueError(
-        f"trace = {reprlib.repr(trace)}: must be a sequence of whole numbers, but {reason}"
-    )
+    shown = " ".join(reprlib.repr(trace).split())
+    raise ValueError(f"trace = {shown}: must be a sequence of whole numbers, but {reason}")
 
 
 def _is_whole(item):
@@ -29,7 +28,7 @@ def _array(trace):
         _refuse(trace, f"it is a {type(trace).__name__}")
     try:
         array = np.asarray(trace)
-        if array.dtype.kind == "f" and array is not trace and np.abs(array).max(initial=0) > 2**53:
+        if array.dtype.kind == "f" and array is not trace and np.abs(array).max(initial=0) >= 2**53:
             array = np.asarray(trace, dtype=object)  # numpy would round these integers
     except ValueError:
         _refuse(trace, "it is ragged")
@@ -55,34 +54,41 @@ def _as_int64(array, trace):
 
 
 @compiled
-def _slot(table, shift, keys, key):
-    """Return where table holds the number of key, or the empty place where it belongs."""
-    place = ((key * _ODD) & _SIGNLESS) >> shift
-    while table[place] >= 0 and int(keys[table[place]]) != key:
-        place = (place + 1) & (len(table) - 1)
-    return place
+def _place(table, shift, key):
+    """Return the row of table that holds key, or the empty one where it belongs."""
+    row = ((key * _ODD) & _SIGNLESS) >> shift
+    while table[row, 1] >= 0 and int(table[row, 0]) != key:
+        row = (row + 1) & (len(table) - 1)
+    return row
+
+
+@compiled
+def _doubled(table, shift):
+    larger = np.full((2 * len(table), 2), -1, np.int64)
+    for row in range(len(table)):
+        if table[row, 1] >= 0:
+            larger[_place(larger, shift - 1, int(table[row, 0]))] = table[row]
+    return larger
 
 
 @compiled
 def _number_by_hash(values, ids):
     """Fill ids with the rank of each value's first appearance; return how many are distinct."""
-    table, shift = np.full(1024, -1, np.int32), 63 - 10  # a hash's top 10 bits choose the place
-    keys = np.empty(512, np.int64)
+    table = np.full((1024, 2), -1, np.int64)  # rows: value, its number
+    shift = 63 - 10  # the top 10 bits of a hash choose the row
     distinct = 0
     for t in range(len(values)):
         key = int(values[t])
-        place = _slot(table, shift, keys, key)
-        if table[place] < 0:
-            if distinct == len(keys):
-                keys = np.concatenate((keys, keys))
-                table, shift = np.full(2 * len(keys), -1, np.int32), shift - 1
-                for known in range(distinct):
-                    table[_slot(table, shift, keys, int(keys[known]))] = known
-                place = _slot(table, shift, keys, key)
-            keys[distinct] = key
-            table[place] = distinct
+        row = _place(table, shift, key)
+        if table[row, 1] < 0:
+            if 2 * distinct == len(table):
+                table = _doubled(table, shift)
+                shift -= 1
+                row = _place(table, shift, key)
+            table[row, 0] = key
+            table[row, 1] = distinct
             distinct += 1
-        ids[t] = table[place]
+        ids[t] = table[row, 1]
     return distinct
 
 
@@ -103,8 +109,8 @@ def number_objects(trace):
         if not all(_is_whole(item) for item in array):
             _refuse(trace, "it holds something else")
         numbers: dict = {}
-        ids = [numbers.setdefault(item, len(numbers)) for item in array]
-        return np.array(ids, dtype=np.int32), len(numbers)
+        ranks = [numbers.setdefault(item, len(numbers)) for item in array]
+        return np.array(ranks, dtype=np.int32), len(numbers)
     values = _as_int64(array, trace)
     low, high = int(values.min()), int(values.max())
     if high - low < _SPREAD * len(values) and high - low < _MOST_REQUESTS:

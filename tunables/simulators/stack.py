@@ -115,7 +115,8 @@ def stack_distances(trace) -> np.ndarray:
 def miss_ratio_curve(trace) -> np.ndarray:
     """Return LRU's miss ratio at each capacity 0, 1, ..., number of distinct objects.
 
-    Entry C is 1 - (requests at depth 1 to C)/requests; a larger cache misses as the last entry. Shape (distinct objects + 1,). One pass over the trace.
+    Entry C is 1 - (requests at depth 1 to C)/requests; a larger cache misses as the last one
+    here. Shape (distinct objects + 1,). One pass over the trace.
     Errors and source as in `stack_distances`.
 
     >>> miss_ratio_curve([1, 2, 3, 4, 1, 2, 5, 1, 2, 3, 4, 5]) * 12
