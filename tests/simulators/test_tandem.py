@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from benchmarks.tandem import ciw_tandem, simpy_tandem
+from benchmarks.tandem import ciw_tandem, simpy_tandem, tunables_tandem
 from tunables.simulators.tandem import _departures, _places, simulate_tandem
 from tunables.theory.pipelines import pipeline_throughput, two_stage_throughput
 
@@ -31,20 +31,32 @@ def tandems(draw):
 
 @given(tandems())
 @few
-def test_compiled_plain_and_simpy_agree_exactly(tandem):
+def test_compiled_and_plain_agree_exactly(tandem):
     service_s, buffers = tandem
-    departure_s = simulate_tandem(service_s, buffers)
     plain = _departures(service_s, _places(buffers, *service_s.shape))[:, -1]
-    assert (departure_s == plain).all()
-    assert (departure_s == simpy_tandem(service_s, buffers)).all()
+    assert (simulate_tandem(service_s, buffers) == plain).all()
+
+
+@given(tandems(), st.floats(0, 5))
+@few
+def test_simpy_gives_the_same_departure_times(tandem, gap_s):
+    service_s, buffers = tandem
+    present = np.zeros(len(service_s))
+    departure_s = simpy_tandem(present, service_s, buffers)
+    assert (simulate_tandem(service_s, buffers) == departure_s).all()
+    arriving = present + gap_s
+    departure_s = simpy_tandem(arriving, service_s, buffers)
+    assert (tunables_tandem(arriving, service_s, buffers) == departure_s).all()
 
 
 @pytest.mark.parametrize("buffers", [[0, 0, 0], [3, 0, 2], [math.inf, 1, math.inf]])
-def test_both_peers_give_the_same_departure_times(buffers):
+@pytest.mark.parametrize("mean_s", [0.5, 2])
+def test_both_peers_give_the_same_departure_times(mean_s, buffers):
+    interarrival_s = exponential(300, [mean_s], seed=5)[:, 0]
     service_s = exponential(300, [1, 0.8, 1.1, 0.9], seed=4)
-    departure_s = simulate_tandem(service_s, buffers)
-    assert (departure_s == simpy_tandem(service_s, buffers)).all()
-    assert (departure_s == ciw_tandem(service_s, buffers)).all()
+    departure_s = tunables_tandem(interarrival_s, service_s, buffers)
+    assert (departure_s == simpy_tandem(interarrival_s, service_s, buffers)).all()
+    assert (departure_s == ciw_tandem(interarrival_s, service_s, buffers)).all()
 
 
 def test_a_blocked_customer_by_hand():
