@@ -96,9 +96,11 @@ def download_s(rtt_s, window_bytes, data):
 
 def test_a_stream_pays_a_round_trip_a_window_but_half_of_one_in_all_by_a_plain_proxy():
     data = bytes(200_000)
-    assert 0.025 <= download_s(0.05, None, data) < 0.2
+    proxied_s = download_s(0.05, None, data)
     # 20 windows of 10 kB: 19 round trips from the first to the last, and half of one to arrive
-    assert download_s(0.05, 10_000, data) == pytest.approx(19.5 * 0.05, rel=0.15)
+    windowed_s = download_s(0.05, 10_000, data)
+    assert 0.05 / 2 <= proxied_s < windowed_s / 3
+    assert 19.5 * 0.05 <= windowed_s < 1.3 * 19.5 * 0.05
 
 
 def test_an_absent_target_closes_the_connection():
@@ -144,7 +146,7 @@ def test_leaving_the_block_closes_what_is_open_and_leaves_no_thread():
         with connection, contextlib.suppress(ConnectionResetError):
             while connection.recv(65_536):
                 pass
-        with pytest.raises(OSError):
+        with pytest.raises(ConnectionRefusedError):
             socket.create_connection(relay.address, timeout=PATIENCE_S)
     assert threading.active_count() == threads
 

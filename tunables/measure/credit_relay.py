@@ -14,6 +14,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
+from typing import Any
 
 from tunables.arguments import number, whole
 
@@ -26,7 +27,7 @@ class Relay:
     """A running relay: where to connect, and the bytes delivered in each direction so far."""
 
     def __init__(self) -> None:
-        self.address: Address = ""
+        self.address: Any = None  # what a socket connects to
         self.bytes_to_target = 0
         self.bytes_from_target = 0
 

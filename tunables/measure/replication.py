@@ -12,7 +12,7 @@ import sqlite3
 import struct
 import threading
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from contextlib import closing, contextmanager, suppress
 from time import perf_counter
 from typing import NamedTuple
@@ -20,7 +20,8 @@ from typing import NamedTuple
 from tunables.arguments import choice, number, whole
 from tunables.measure.credit_relay import credit_relay
 
-CODECS = {
+Codec = Callable[[bytes], bytes]
+CODECS: dict[str, tuple[Codec, Codec]] = {
     "raw": (bytes, bytes),
     "zlib-1": (lambda block: zlib.compress(block, 1), zlib.decompress),
 }
@@ -173,7 +174,7 @@ def sweep(
     applies=APPLIES,
     seconds=1.5,
     seed=0,
-) -> Iterator[Measurement]:
+) -> Generator[Measurement, None, None]:
     """Yield a Measurement for every round trip, codec and way to apply, each about `seconds`.
 
     window_bytes: the credit of the path; None for a proxy that only delays. "row by row"
