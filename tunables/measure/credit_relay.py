@@ -184,7 +184,9 @@ def credit_relay(target: Address, rtt_s, window_bytes=None, listen=None) -> Iter
         try:
             with asyncio.Runner(loop_factory=_loop) as runner:
                 runner.run(_serve(relay, target, rtt_s, window_bytes, listen, started))
-        except OSError as error:  # nothing to listen on
+        except Exception as error:  # such as an OSError, with nothing to listen on
+            if started.done():
+                raise
             started.set_exception(error)
 
     thread = threading.Thread(target=run, name="credit relay", daemon=True)
