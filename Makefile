@@ -68,7 +68,7 @@ unit: .venv/.dev book browser
 	$(BIN)/python -m pytest
 
 notebook-tests: .venv/.dev
-	$(BIN)/python -m pytest --nbval --nbval-current-env -p no:doctest $(NOTEBOOKS)
+	$(BIN)/python -m pytest --nbval --nbval-current-env -q -o addopts= -p no:cacheprovider $(NOTEBOOKS)
 
 # The browser tests drive Chromium; Debian's is installed where there is none.
 browser:
