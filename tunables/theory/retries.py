@@ -124,6 +124,8 @@ def retry_fixed_points(arrival_rate, service_rate, timeout_s, retries) -> list:
     L = l A(q) with A(q) = 1 + q + ... + q^r and q = exp(-(u - L) T) the probability that a
     request takes longer than T, which is 1 from L = u on. l = arrival_rate and
     u = service_rate in requests a second; work whose client has given up is still done.
+    Retries are taken to come at random: true where pauses spread them. A retry at once meets
+    the queue that delayed the attempt before, which makes matters worse than this.
 
     Up to three roots: healthy (just above l), tipping (unstable), stuck (L = l (r + 1),
     which exists iff that is above u). The excess l A(q(L)) - L is convex below u, so there
