@@ -38,10 +38,15 @@ def processes_that_name(folder):
 
 
 def shared_memory_of(process):
-    """Return the System V segments that this process, or one it started, has made."""
+    """Return the System V segments left by processes that started after this one and are gone."""
     table = Path("/proc/sysvipc/shm")
     lines = table.read_text().splitlines()[1:] if table.exists() else []
-    return {line.split()[1] for line in lines if int(line.split()[4]) >= process.pid}
+    makers = {segment: int(maker) for _, segment, _, _, maker, *_ in map(str.split, lines)}
+    return {
+        segment
+        for segment, maker in makers.items()
+        if maker >= process.pid and not Path(f"/proc/{maker}").exists()
+    }
 
 
 def after_first_line(folder, process):
