@@ -37,16 +37,14 @@ def processes_that_name(folder):
     return found
 
 
-def shared_memory_of(process):
-    """Return the System V segments left by processes that started after this one and are gone."""
+def orphaned_shared_memory(process):
+    """Return the keys of System V segments, younger than the process, that nobody uses."""
     table = Path("/proc/sysvipc/shm")
-    lines = table.read_text().splitlines()[1:] if table.exists() else []
-    makers = {segment: int(maker) for _, segment, _, _, maker, *_ in map(str.split, lines)}
-    return {
-        segment
-        for segment, maker in makers.items()
-        if maker >= process.pid and not Path(f"/proc/{maker}").exists()
-    }
+    if not table.exists():
+        return set()
+    names, *rows = [line.split() for line in table.read_text().splitlines()]
+    segments = [dict(zip(names, map(int, row), strict=True)) for row in rows]
+    return {s["key"] for s in segments if s["nattch"] == 0 and s["cpid"] >= process.pid}
 
 
 def after_first_line(folder, process):
@@ -73,4 +71,4 @@ def assert_nothing_is_left(program, number, ready=after_first_line):
             assert process.returncode == 128 + number, errors
         assert list(folder.iterdir()) == []
         assert processes_that_name(folder) == []
-        assert shared_memory_of(process) == set()
+        assert orphaned_shared_memory(process) == set()
