@@ -30,6 +30,7 @@ CHAPTER = ROOT / "chapters" / "01-group-commit.ipynb"
 TEXT = prose(CHAPTER)
 DATA = {row_id: record.value for row_id, record in published("rdu-batch-tuning").items()}
 N = DATA["concurrent-calls"]
+DELAY_MS = {row: DATA[f"{row}-flush-delay-max"] for row in ROWS}
 LEASE_S = {"original": 4.0, "flush": 4.0, "both": 1.0}
 RUNS: dict[str, Any] = {
     "fourth": row_settings("both") | {"max_delay_s": row_settings("original")["max_delay_s"]},
@@ -58,8 +59,7 @@ def think_range_ms():
 def spacing_ms(hypothesis):
     """Return how far apart whole numbers set row 1's response, and its distance from them."""
     if hypothesis == "two caps":
-        delays = [row_settings(row)["max_delay_s"] for row in ("original", "flush")]
-        apart = 1000 * (delays[0] - delays[1])
+        apart = DELAY_MS["original"] - DELAY_MS["flush"]
     else:
         sizes = [response_ms(hypothesis, commit_threads=threads) for threads in (12, 14)]
         apart = (sizes[0] - sizes[1]) / 2
@@ -68,10 +68,7 @@ def spacing_ms(hypothesis):
 
 def bases_ms():
     """Return a base for each row, with two caps."""
-    return [
-        1000 * (response_s(row) - LEASE_S[row] - 2 * row_settings(row)["max_delay_s"])
-        for row in ROWS
-    ]
+    return [1000 * (response_s(row) - LEASE_S[row]) - 2 * DELAY_MS[row] for row in ROWS]
 
 
 def numbers_in_the_prose():
