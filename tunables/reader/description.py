@@ -56,11 +56,12 @@ def view_spec(case: Case, view: View) -> dict:
         points.encode(x=x, y=y, tooltip=[alt.Tooltip("label:N", title="published"), *tooltip]),
         here.encode(x=x, y=y, tooltip=tooltip),
     ]
-    rings = "a ring for each published number, " if published else ""
+    words = "a ring for each published number, a diamond for the present setting. The table"
+    if not published:
+        words = "a diamond for the present setting. The list"
     chart = alt.layer(*layers).properties(width=WIDTH, height=HEIGHT, title=view.title)
     spec = chart.properties(
-        description=f"{view.title}: a curve of the model, {rings}a diamond for the present "
-        "setting. The lists above give the same numbers."
+        description=f"{view.title}: a curve of the model, {words} above gives the same numbers."
     ).to_dict()
     # The book's own looks, whichever theme altair has enabled.
     return spec | {
