@@ -6,7 +6,7 @@ from tests.chapters.notebooks import ROOT, cells
 from tunables.measure import postgres_server
 
 LAB = ROOT / "labs" / "01-group-commit.ipynb"
-SHORTER = {"seconds=2)": "seconds=0.3)", "seconds=1, ": "seconds=0.3, "}
+SHORTER = {"seconds=2)": "seconds=0.3)", '"seconds": 1,': '"seconds": 0.3,'}
 
 
 @pytest.fixture
