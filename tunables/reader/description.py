@@ -56,6 +56,8 @@ def view_spec(case: Case, view: View) -> dict:
         points.encode(x=x, y=y, tooltip=[alt.Tooltip("label:N", title="published"), *tooltip]),
         here.encode(x=x, y=y, tooltip=tooltip),
     ]
+    if not published:  # an empty layer would be a picture without a name
+        layers.pop(1)
     words = "a ring for each published number, a diamond for the present setting. The table"
     if not published:
         words = "a diamond for the present setting. The list"
