@@ -18,13 +18,14 @@ _STATUSES = {
     "compress-in2p3": ("predicted", ""),
 }
 _CUT_OFF = "printed 9.8: cut off, not rounded"
+_COLUMNS = {"time": "time", "lcr-rate": "LCR/s", "txns": "txns"}
 
 
 def _number(cell, column, site, status, output, factor=1.0, remark=""):
     table = cell.split("-")[0]
     return Published(
         DATA[f"{cell}-{column}"],
-        f"{site}{', COMPRESS' if table == 'compress' else ''}: {column}",
+        f"{site}{', COMPRESS' if table == 'compress' else ''}: {_COLUMNS[column]}",
         status,
         output,
         {"rtt_s": ASSUMED_RTT_S[site], "compress": TABLES[table]},

@@ -105,7 +105,7 @@ PARAMETERS = (
     ),
     _fitted(
         "pump_lcr_s",
-        "Pump, without COMPRESS",
+        "Pump (without COMPRESS)",
         "LCR/s",
         "fitted to RAL without COMPRESS",
         1_000,
@@ -113,7 +113,7 @@ PARAMETERS = (
     ),
     _fitted(
         "source_lcr_s",
-        "Source, with its compression",
+        "Source (and compression)",
         "LCR/s",
         "fitted to RAL with COMPRESS",
         1_000,
