@@ -94,7 +94,7 @@ def test_every_law_simulates_to_its_closed_form(law, compress):
 
 
 def test_the_link_limits_the_simulated_connection_too():
-    settings = wlcg.CASE.settings(law="window", window_bytes=10e6, link_bps=1e7)
+    settings = wlcg.CASE.settings(law="window", window_bytes=10e6, link_gbps=0.01)
     assert wlcg.simulate(1, **settings)["seconds"][0] == pytest.approx(
         18e6 * 400 / (1e7 / 8), rel=1e-3
     )

@@ -18,7 +18,7 @@ PARAMETERS = {
     "loss": 1e-4,
     "mss_bytes": 1460,
     "round_trips": 1000,
-    "link_bps": 1e10,
+    "link_gbps": 10,
     "compress": "on",
     "compression_ratio": 1,
     "source_lcr_s": 12_000,
@@ -60,7 +60,7 @@ def test_the_network_follows_its_law_up_to_the_link():
     assert network(law="reno") == mathis_throughput(1460, 0.095, 1e-4) / 400
     assert network(law="cubic") == cubic_throughput(1460, 0.095, 1e-4) / 400
     for law in LAWS:
-        assert network(law=law, link_bps=1e6) == 1e6 / 8 / 400
+        assert network(law=law, link_gbps=0.001) == 1e6 / 8 / 400
 
 
 def test_compression_multiplies_pump_and_network_alone():

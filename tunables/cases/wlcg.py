@@ -34,16 +34,24 @@ def _number(cell, column, site, status, output, factor=1.0, remark=""):
     )
 
 
-def _cell_numbers(table, site):
-    """Return time, LCR rate and "txns" of a cell: the rates repeat the time."""
+def _time(table, site):
     cell = f"{table}-{site.lower()}"
     status, remark = _STATUSES[cell]
+    return _number(cell, "time", site, status, "seconds", remark=remark)
+
+
+def _rates(table, site):
+    """Return LCR rate and "txns" of a cell, which repeat its time."""
+    cell = f"{table}-{site.lower()}"
     cut_off = _CUT_OFF if cell == "compress-triumf" else ""
+    rate = ("identity", "throughput_lcr_s", 1000)
     return (
-        _number(cell, "time", site, status, "seconds", remark=remark),
-        _number(cell, "lcr-rate", site, "identity", "throughput_lcr_s", 1000, cut_off),
-        _number(cell, "txns", site, "identity", "throughput_lcr_s", 1000),
+        _number(cell, "lcr-rate", site, *rate, cut_off),
+        _number(cell, "txns", site, *rate),
     )
+
+
+_CELLS = [(table, site) for table in TABLES for site in SITES]
 
 
 CASE = Case(
@@ -61,8 +69,9 @@ CASE = Case(
         Output("network_rate_lcr_s", "Network could", "LCR/s", 0),
         Output("apply_rate_lcr_s", "Apply could", "LCR/s", 0),
     ),
-    numbers=tuple(
-        number for table in TABLES for site in SITES for number in _cell_numbers(table, site)
+    numbers=(
+        *(_time(*cell) for cell in _CELLS),
+        *(rate for cell in _CELLS for rate in _rates(*cell)),
     ),
     views=(View("rtt_s", "seconds", "Time against the round trip", 101),),
     predict=predict,

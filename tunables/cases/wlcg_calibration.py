@@ -15,7 +15,7 @@ Times = Mapping[str, float]
 
 # Assumed: the link is never the limit, segments fill an Ethernet frame, and an LCR is long
 # enough, and short enough, for CUBIC (`cubic_lcr_bytes_range`).
-ASSUMED = {"link_bps": 10e9, "mss_bytes": 1460.0, "lcr_bytes": 400.0}
+ASSUMED = {"link_gbps": 10.0, "mss_bytes": 1460.0, "lcr_bytes": 400.0}
 
 # The throughput of one connection falls as RTT to the power of minus this.
 RTT_EXPONENTS = {"window": 1.0, "reno": 1.0, "cubic": 0.25}

@@ -157,5 +157,5 @@ PARAMETERS = (
         origin="assumed",
     ),
     _fitted("mss_bytes", "Segment", "B", "fills an Ethernet frame", 536, 8_960, origin="assumed"),
-    _fitted("link_bps", "Link", "bit/s", "never the limit", 1e7, 1e11, origin="assumed"),
+    _fitted("link_gbps", "Link", "Gbit/s", "never the limit", 0.01, 100, origin="assumed"),
 )

@@ -40,7 +40,7 @@ def simulate(seed, **parameters) -> dict[str, tuple[float, float]]:
         connection = simulated_connection(
             law, rtt_s, parameters["window_bytes"], parameters["loss"], parameters["mss_bytes"]
         )
-        link = min(parameters["link_bps"] / 8, connection)
+        link = min(parameters["link_gbps"] * 1e9 / 8, connection)
         rates["network"] = link * ratio / parameters["lcr_bytes"]
     service_s = np.tile([lcrs / BATCHES / rates[stage] for stage in STAGES], (BATCHES, 1))
     seconds = float(simulate_tandem(service_s, [np.inf] * (len(STAGES) - 1))[-1])

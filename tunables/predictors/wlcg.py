@@ -34,7 +34,7 @@ def predict(
     loss,
     mss_bytes,
     round_trips,
-    link_bps,
+    link_gbps,
     compress,
     compression_ratio,
     source_lcr_s,
@@ -60,7 +60,7 @@ def predict(
 
     >>> plain = predict(
     ...     operations=6e6, lcrs_per_operation=3, lcr_bytes=250, law="window", rtt_s=0.1,
-    ...     window_bytes=64_000, loss=1e-4, mss_bytes=1460, round_trips=0, link_bps=1e9,
+    ...     window_bytes=64_000, loss=1e-4, mss_bytes=1460, round_trips=0, link_gbps=1,
     ...     compress="off", compression_ratio=4, source_lcr_s=2e4, pump_lcr_s=1e4,
     ...     apply_lcr_s=2e4,
     ... )
@@ -76,7 +76,7 @@ def predict(
         ratio = 1.0
     pump = number("pump_lcr_s", pump_lcr_s, above=0) * ratio
     lcr_bytes = number("lcr_bytes", lcr_bytes, above=0)
-    network = number("link_bps", link_bps, above=0) / 8 / lcr_bytes * ratio
+    network = number("link_gbps", link_gbps, above=0) * 1e9 / 8 / lcr_bytes * ratio
     rounds = number("round_trips", round_trips, at_least=0)
     window_bytes = number("window_bytes", window_bytes, above=0)
     loss = number("loss", loss, above=0, at_most=1)
