@@ -37,11 +37,14 @@ def processes_that_name(folder):
     return found
 
 
-def shared_memory_of(process):
-    """Return the System V segments that this process, or one it started, has made."""
+def orphaned_shared_memory(process):
+    """Return the keys of System V segments, younger than the process, that nobody uses."""
     table = Path("/proc/sysvipc/shm")
-    lines = table.read_text().splitlines()[1:] if table.exists() else []
-    return {line.split()[1] for line in lines if int(line.split()[4]) >= process.pid}
+    if not table.exists():
+        return set()
+    names, *rows = [line.split() for line in table.read_text().splitlines()]
+    segments = [dict(zip(names, map(int, row), strict=True)) for row in rows]
+    return {s["key"] for s in segments if s["nattch"] == 0 and s["cpid"] >= process.pid}
 
 
 def after_first_line(folder, process):
@@ -68,4 +71,4 @@ def assert_nothing_is_left(program, number, ready=after_first_line):
             assert process.returncode == 128 + number, errors
         assert list(folder.iterdir()) == []
         assert processes_that_name(folder) == []
-        assert shared_memory_of(process) == set()
+        assert orphaned_shared_memory(process) == set()

@@ -7,30 +7,35 @@ import sys
 import threading
 
 import pytest
-from interrupted import assert_nothing_is_left
 
+from tests.measure.interrupted import assert_nothing_is_left
 from tunables.measure.cleanup import tidy
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals as POSIX has them")
 
 
-def test_resources_are_released_in_reverse_order_also_after_an_error():
-    released = []
-    with pytest.raises(ZeroDivisionError), tidy() as stack:
+def work(released: list[str], end):
+    """Run end() within a block that releases two resources."""
+    with tidy() as stack:
         stack.callback(released.append, "first")
         stack.callback(released.append, "second")
-        raise ZeroDivisionError
+        end()
+
+
+def test_resources_are_released_in_reverse_order_also_after_an_error():
+    released: list[str] = []
+    with pytest.raises(ZeroDivisionError):
+        work(released, lambda: 1 / 0)
     assert released == ["second", "first"]
 
 
 def test_sigterm_becomes_an_exit_within_and_only_within():
     before = signal.getsignal(signal.SIGTERM)
-    released = []
-    with pytest.raises(SystemExit) as exit_info, tidy() as stack:
-        stack.callback(released.append, True)
-        os.kill(os.getpid(), signal.SIGTERM)
+    released: list[str] = []
+    with pytest.raises(SystemExit) as exit_info:
+        work(released, lambda: os.kill(os.getpid(), signal.SIGTERM))
     assert exit_info.value.code == 128 + signal.SIGTERM
-    assert released == [True]
+    assert released == ["second", "first"]
     assert signal.getsignal(signal.SIGTERM) == before
 
 
@@ -46,16 +51,11 @@ def test_a_handler_of_the_caller_is_left_alone():
 
 
 def test_another_thread_may_use_it():
-    released = []
-
-    def work():
-        with tidy() as stack:
-            stack.callback(released.append, True)
-
-    thread = threading.Thread(target=work)
+    released: list[str] = []
+    thread = threading.Thread(target=work, args=(released, lambda: None))
     thread.start()
     thread.join()
-    assert released == [True]
+    assert released == ["second", "first"]
 
 
 SUSPENDED = """

@@ -4,8 +4,8 @@ import threading
 from time import sleep
 
 import pytest
-from interrupted import after_first_line, assert_nothing_is_left, public_folder
 
+from tests.measure.interrupted import after_first_line, assert_nothing_is_left, public_folder
 from tunables.measure.logical_replication import remote, sweep
 from tunables.measure.postgres_server import NotInstalled, find_programs
 

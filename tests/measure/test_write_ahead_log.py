@@ -7,8 +7,8 @@ import time
 from contextlib import suppress
 
 import pytest
-from interrupted import assert_nothing_is_left
 
+from tests.measure.interrupted import assert_nothing_is_left
 from tunables.measure import write_ahead_log
 from tunables.measure.write_ahead_log import Closed, WriteAheadLog, sweep
 

@@ -1,29 +1,35 @@
-"""The calendar of events against the library's heap."""
+"""The event heap against sorting."""
 
-import heapq
-
-import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tunables.simulators.event_heap import pop, push
-
-steps = st.lists(st.one_of(st.none(), st.tuples(st.integers(0, 5), st.integers(0, 9))))
+from tunables.simulators.event_heap import new_heap, pop, push
 
 
-@settings(deadline=None, derandomize=True, max_examples=200)
-@given(steps)
-def test_same_order_as_heapq_with_many_equal_times(steps):
-    """None takes an event out, anything else puts one in."""
-    times, items = np.empty(len(steps)), np.empty(len(steps), np.int64)
-    size = 0
-    expected: list[tuple[float, int]] = []
-    for step in steps:
-        if step is not None:
-            size = push(times, items, size, float(step[0]), step[1])
-            heapq.heappush(expected, (float(step[0]), step[1]))
-        elif expected:
-            first = times[0]
-            item, size = pop(times, items, size)
-            assert (first, item) == heapq.heappop(expected)
-        assert size == len(expected)
+@settings(deadline=None, max_examples=100, derandomize=True)
+@given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=60))
+def test_entries_leave_by_key_then_by_tie(entries):
+    heap, size = new_heap(len(entries)), 0
+    for name, (key, tie) in enumerate(entries):
+        size = push(heap, size, float(key), float(tie), name)
+    left = []
+    while size:
+        name, size = pop(heap, size)
+        left.append(entries[name])
+    assert left == sorted(entries)
+
+
+@settings(deadline=None, max_examples=100, derandomize=True)
+@given(st.lists(st.one_of(st.floats(0, 1), st.none()), max_size=60))
+def test_pushes_and_pops_in_any_order(steps):
+    heap, size = new_heap(len(steps)), 0
+    waiting = []
+    for name, key in enumerate(steps):
+        if key is not None:
+            size = push(heap, size, key, 0.0, name)
+            waiting.append(key)
+        elif waiting:
+            popped, size = pop(heap, size)
+            assert steps[popped] == min(waiting)
+            waiting.remove(steps[popped])
+    assert size == len(waiting)

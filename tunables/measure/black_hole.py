@@ -11,56 +11,14 @@ import select
 import socket
 import tempfile
 import threading
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable
 from contextlib import ExitStack, nullcontext
 from time import perf_counter
-from typing import NamedTuple
 
 from tunables.arguments import number, whole
+from tunables.measure.batches import Batch, Setting, checked_settings
 from tunables.measure.cleanup import tidy
 from tunables.measure.write_ahead_log import RECORD, Closed, WriteAheadLog
-
-
-class Setting(NamedTuple):
-    """One row of the table: the three tunables, and how many batches the clients share."""
-
-    max_delay_s: float
-    timeout_s: float
-    retries: int
-    batches: int
-
-
-class Batch(NamedTuple):
-    """A finished batch: its setting's index, when it ended since the start, and what it took."""
-
-    setting: int
-    finished_s: float
-    response_s: float
-
-
-class Row(NamedTuple):
-    """The batches of one setting, counted as the document counts: all by the time of the last."""
-
-    batches: int
-    throughput_per_s: float
-    response_s: float
-
-
-def summary(batches: Sequence[Batch], setting=0) -> Row:
-    """Return throughput and mean response time of one setting's batches.
-
-    Raises ValueError if there are none.
-
-    >>> summary([Batch(0, 2.0, 1.5), Batch(0, 4.0, 2.5)])
-    Row(batches=2, throughput_per_s=0.5, response_s=2.0)
-    """
-    mine = [batch for batch in batches if batch.setting == setting]
-    if not mine:
-        raise ValueError(f"setting = {setting!r}: must be one that has finished batches")
-    makespan_s = max(batch.finished_s for batch in mine)
-    return Row(
-        len(mine), len(mine) / makespan_s, sum(batch.response_s for batch in mine) / len(mine)
-    )
 
 
 class _Stopped(Exception):
@@ -176,17 +134,6 @@ def _run(settings, **arguments):
                 yield Batch(index, finished_s, response_s)
 
 
-def _checked(index, setting):
-    where = f"settings[{index}]"
-    delay_s, timeout_s, retries, batches = setting
-    return Setting(
-        number(f"{where}.max_delay_s", delay_s, at_least=0),
-        number(f"{where}.timeout_s", timeout_s, above=0),
-        whole(f"{where}.retries", retries),
-        whole(f"{where}.batches", batches, at_least=1),
-    )
-
-
 def run(
     settings: Iterable[Setting],
     clients=50,
@@ -203,12 +150,11 @@ def run(
     What a transaction works and a client thinks is emulated: sleeps, exponential around
     emulated_work_s / commits and emulated_think_s. Time-outs, waits and flushes are real.
 
-    Raises ValueError for a negative delay, a time-out that is not above 0, counts that are not
-    whole (clients 1 to 200), or negative times.
+    Raises ValueError for no settings, a negative delay, a time-out that is not above 0, counts
+    that are not whole (clients 1 to 200), or negative times.
     """
-    checked = [_checked(index, setting) for index, setting in enumerate(settings)]
     return _run(
-        checked,
+        checked_settings(settings),
         clients=whole("clients", clients, at_least=1, at_most=200),
         threads=whole("threads", threads),
         commits=whole("commits", commits),

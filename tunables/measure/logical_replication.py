@@ -58,10 +58,7 @@ class Inserted(NamedTuple):
 
 @contextmanager
 def _path_to(server: Server, rtt_s, window_bytes) -> Generator[Relay, None, None]:
-    """Yield a relay to the server, listening beside it on _RELAY_PORT.
-
-    Its socket stands in the server's folder, which no other user may enter.
-    """
+    """Yield a relay whose socket stands in the server's folder, which no other user may enter."""
     target, listen = (str(server.folder / f".s.PGSQL.{port}") for port in (5432, _RELAY_PORT))
     with credit_relay(target, rtt_s, window_bytes, listen) as relay:
         os.chmod(listen, 0o777)  # as root this process is another user than the server
@@ -91,12 +88,9 @@ def _watch(subscriber, rows):
     first = None
     give_up = time.monotonic() + _PATIENCE_S
     while time.monotonic() < give_up:
-        now, count = subscriber.query(
-            "SELECT extract(epoch FROM clock_timestamp()), count(*) FROM changes"
-        )
+        now, count = subscriber.query("SELECT extract(epoch FROM now()), count(*) FROM changes")
         seen = float(now), int(count)
-        if seen[1] and first is None:
-            first = seen
+        first = first or (seen if seen[1] else None)
         if seen[1] == rows:
             return first, seen
     raise RuntimeError(f"{count} of {rows} rows came within {_PATIENCE_S} s")
@@ -160,20 +154,17 @@ def sweep(
 
 def _insert(server, rtt_s, window_bytes, rows_per_statement, statements) -> Inserted:
     script = server.folder / "inserts.sql"
-    row = f"('{'x' * 128}')"
-    statement = f"INSERT INTO inserts (value) VALUES {', '.join([row] * rows_per_statement)};\n"
+    rows = ", ".join([f"('{'x' * 128}')"] * rows_per_statement)
+    statement = f"INSERT INTO inserts (value) VALUES {rows};\n"
     script.write_text("TRUNCATE inserts;\n" + statement * statements)
     with _path_to(server, rtt_s, window_bytes):
         server.run(
             "psql", *server.where, "-p", _RELAY_PORT, "-Xq", "-v", "ON_ERROR_STOP=1",
             "-f", script, "postgres",
         )  # fmt: skip
-    elapsed, count = map(
-        float,
-        server.query("SELECT extract(epoch FROM max(at) - min(at)), count(*) FROM inserts"),
-    )
-    rows = int(count) - rows_per_statement
-    return Inserted(rtt_s, window_bytes, rows_per_statement, rows, elapsed, rows / elapsed)
+    (elapsed,) = server.query("SELECT extract(epoch FROM max(at) - min(at)) FROM inserts")
+    count, elapsed_s = rows_per_statement * (statements - 1), float(elapsed)
+    return Inserted(rtt_s, window_bytes, rows_per_statement, count, elapsed_s, count / elapsed_s)
 
 
 def _remote(cases, window_bytes):

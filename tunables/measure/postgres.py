@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Generator, Iterable
 from pathlib import Path
 
@@ -33,6 +34,10 @@ _SETTINGS = {
     "shared_buffers": "32MB",
     "dynamic_shared_memory_type": "mmap",  # within the temporary directory
 }
+_OTHERS = (
+    "SELECT count(*) FROM pg_stat_activity"
+    " WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
+)
 _FLUSHES = {  # counted since version 18 where all input and output is
     True: "SELECT sum(fsyncs), sum(fsync_time) FROM pg_stat_io WHERE object = 'wal'",
     False: "SELECT wal_sync, wal_sync_time FROM pg_stat_wal",
@@ -78,7 +83,12 @@ def _reported(pattern, output):
 
 
 def _flushes(server):
-    """Return how many flushes of the log there were, and the seconds that they took."""
+    """Return how many flushes of the log there were, and the seconds that they took.
+
+    A backend adds its own counts when it ends, which may be a moment after its client does.
+    """
+    while server.query(_OTHERS) != ["0"]:
+        time.sleep(0.01)
     modern = int(server.query("SHOW server_version_num")[0]) >= 180_000
     count, milliseconds = server.query(_FLUSHES[modern])
     return int(count), float(milliseconds) / 1000

@@ -1,7 +1,7 @@
 """The event loop of `simulate_batches`, compiled.
 
 All state stands in arrays that are handed from function to function one by one: a tuple of them
-would cost numba a reference count for each array at each use.
+would cost numba a reference count for each array at each use. Only the heap of events is one.
 """
 
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tunables.simulators.compiled import compiled
-from tunables.simulators.event_heap import pop, push
+from tunables.simulators.event_heap import new_heap, pop, push
 
 # Columns of `state`, a row a client: what it does next, its transaction, its batch, and whether
 # the flusher holds its commit.
@@ -58,12 +58,12 @@ def _enter(pool, client):
 
 
 @compiled
-def _leave(pool, times, items, count, now):
+def _leave(pool, events, count, now):
     """Give the thread back, or to the first in the queue, who goes on now."""
     if pool[_WAITING] == 0:
         pool[_FREE] += 1
         return
-    count[_EVENTS] = push(times, items, count[_EVENTS], now, pool[_QUEUE])
+    count[_EVENTS] = push(events, count[_EVENTS], now, pool[_QUEUE], pool[_QUEUE])
     pool[_WAITING] -= 1
     for place in range(_QUEUE, _QUEUE + pool[_WAITING]):
         pool[place] = pool[place + 1]
@@ -101,14 +101,14 @@ def _worked(rules, aborts, mine, count, clock):
 
 
 @compiled
-def _committed(think_s, transactions, times, items, mine, asked, pools, count, clock, client):
+def _committed(think_s, transactions, events, mine, asked, pools, count, clock, client):
     """Begin the next transaction, or answer the client, who thinks and asks again."""
-    _leave(pools[_COMMITS], times, items, count, clock[_NOW])
+    _leave(pools[_COMMITS], events, count, clock[_NOW])
     mine[_STAGE] += 1
     mine[_PHASE] = _BEGIN
     if mine[_STAGE] < transactions:
         return _ON
-    _leave(pools[_BATCHES], times, items, count, clock[_NOW])
+    _leave(pools[_BATCHES], events, count, clock[_NOW])
     count[_DONE] += 1
     clock[_RESPONSE] += clock[_NOW] - asked[client]
     mine[_PHASE] = _ASK
@@ -117,7 +117,7 @@ def _committed(think_s, transactions, times, items, mine, asked, pools, count, c
 
 @compiled
 def _advance(
-    rules, think_s, lease_s, work_s, aborts, times, items, state, asked, pools, count, clock,
+    rules, think_s, lease_s, work_s, aborts, events, state, asked, pools, count, clock,
     client,
 ):  # fmt: skip
     """Take a client as far as it comes; return the time at which it goes on, or _PARKED."""
@@ -129,9 +129,7 @@ def _advance(
         if time != _ON:
             return time
     if mine[_PHASE] == _COMMITTED:
-        time = _committed(
-            think_s, transactions, times, items, mine, asked, pools, count, clock, client
-        )
+        time = _committed(think_s, transactions, events, mine, asked, pools, count, clock, client)
         if time != _ON:
             return time
     if mine[_PHASE] == _BEGIN:
@@ -148,16 +146,16 @@ def _advance(
 
 
 @compiled
-def _flush_if_due(times, items, state, count, clock):
+def _flush_if_due(events, state, count, clock):
     """Release all held commits when nobody else is expected, or at the deadline."""
     if count[_ACTIVE] > 0:
-        if count[_EVENTS] > 0 and times[0] < clock[_DEADLINE]:
+        if count[_EVENTS] > 0 and events[0][0] < clock[_DEADLINE]:
             return
         clock[_NOW] = clock[_DEADLINE]
     for client in range(len(state)):
         if state[client, _HELD]:
             state[client, _HELD] = 0
-            count[_EVENTS] = push(times, items, count[_EVENTS], clock[_NOW], client)
+            count[_EVENTS] = push(events, count[_EVENTS], clock[_NOW], client, client)
     count[_ACTIVE] -= count[_ABORTED]  # each is waited for once
     count[_HOLDING] = count[_ABORTED] = 0
 
@@ -165,23 +163,25 @@ def _flush_if_due(times, items, state, count, clock):
 @compiled
 def _run(rules, think_s, lease_s, work_s, aborts):
     clients = rules.clients
-    times, items = np.zeros(clients), np.arange(clients)  # all ask at time 0
+    events = new_heap(clients)
     state, asked = np.zeros((clients, 4), np.int64), np.zeros(clients)
     pools = np.zeros((2, _QUEUE + clients), np.int64)
     pools[_BATCHES, _FREE], pools[_COMMITS, _FREE] = rules.batch_threads, rules.commit_threads
     count, clock = np.zeros(6, np.int64), np.zeros(3)
-    count[_EVENTS], count[_ACTIVE] = clients, rules.long_transactions
+    count[_ACTIVE] = rules.long_transactions
+    for client in range(clients):  # all ask at time 0
+        count[_EVENTS] = push(events, count[_EVENTS], 0.0, client, client)
     while count[_DONE] < len(think_s):
         if count[_HOLDING] > 0:
-            _flush_if_due(times, items, state, count, clock)
-        clock[_NOW] = times[0]
-        client, count[_EVENTS] = pop(times, items, count[_EVENTS])
+            _flush_if_due(events, state, count, clock)
+        clock[_NOW] = events[0][0]
+        client, count[_EVENTS] = pop(events, count[_EVENTS])
         time = _advance(
-            rules, think_s, lease_s, work_s, aborts, times, items, state, asked, pools, count,
+            rules, think_s, lease_s, work_s, aborts, events, state, asked, pools, count,
             clock, client,
         )  # fmt: skip
         if time != _PARKED:
-            count[_EVENTS] = push(times, items, count[_EVENTS], time, client)
+            count[_EVENTS] = push(events, count[_EVENTS], time, client, client)
     return clock[_NOW], clock[_RESPONSE] / len(think_s)
 
 

@@ -7,14 +7,14 @@ import numpy as np
 
 from tunables.arguments import number, whole
 from tunables.simulators.compiled import compiled
-from tunables.simulators.event_heap import pop, push
+from tunables.simulators.event_heap import new_heap, pop, push
 
 _WARM_UP = 0.1  # share of the completions that is run before the count starts
 
 
 @compiled
 def _closed_system(rng, customers, servers, think_time_s, service_time_s, warm_up, completions):
-    times, items = np.empty(customers), np.empty(customers, np.int64)
+    events = new_heap(customers)
     queue = np.empty(customers, np.int64)  # ring buffer of the customers who wait
     asked = np.zeros(customers)
     served = np.zeros(customers, np.bool_)
@@ -22,10 +22,10 @@ def _closed_system(rng, customers, servers, think_time_s, service_time_s, warm_u
     now = began = total_response = 0.0
     for customer in range(customers):
         think = think_time_s * rng.standard_exponential()
-        size = push(times, items, size, think, customer)
+        size = push(events, size, think, customer, customer)
     while done < warm_up + completions:
-        now = times[0]
-        customer, size = pop(times, items, size)
+        now = events[0][0]
+        customer, size = pop(events, size)
         if served[customer]:
             served[customer] = False
             busy -= 1
@@ -35,7 +35,7 @@ def _closed_system(rng, customers, servers, think_time_s, service_time_s, warm_u
             elif done == warm_up:
                 began = now
             think = think_time_s * rng.standard_exponential()
-            size = push(times, items, size, now + think, customer)
+            size = push(events, size, now + think, customer, customer)
         else:
             asked[customer] = now
             queue[(head + waiting) % customers] = customer
@@ -47,7 +47,7 @@ def _closed_system(rng, customers, servers, think_time_s, service_time_s, warm_u
             busy += 1
             served[customer] = True
             service = service_time_s * rng.standard_exponential()
-            size = push(times, items, size, now + service, customer)
+            size = push(events, size, now + service, customer, customer)
     return completions / (now - began), total_response / completions
 
 

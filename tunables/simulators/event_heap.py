@@ -1,45 +1,54 @@
-"""A binary heap of events in two arrays that the caller owns; compiled.
+"""A binary heap of events, compiled: smallest key first, equal keys by their tie.
 
-The earliest time comes first, and of equal times the least item, so that a simulation does not
-depend on the order in which events were pushed.
+A heap is three arrays (keys, ties, names), made by `new_heap`, and its size, which `push` and
+`pop` return.
 """
+
+import numpy as np
 
 from tunables.simulators.compiled import compiled
 
 
 @compiled
-def push(times, items, size, time, item):
-    """Add an event to a heap of the given size; return its new size."""
+def new_heap(capacity):
+    """Return the arrays of a heap of at most capacity entries; its size is 0."""
+    return np.empty(capacity), np.empty(capacity), np.empty(capacity, np.int64)
+
+
+@compiled
+def push(heap, size, key, tie, name):
+    """Add an entry to a heap of that size; return the new size."""
+    keys, ties, names = heap
     place = size
     while place > 0:
         parent = (place - 1) // 2
-        if times[parent] < time or (times[parent] == time and items[parent] <= item):
+        if keys[parent] < key or (keys[parent] == key and ties[parent] <= tie):
             break
-        times[place], items[place] = times[parent], items[parent]
+        keys[place], ties[place], names[place] = keys[parent], ties[parent], names[parent]
         place = parent
-    times[place], items[place] = time, item
+    keys[place], ties[place], names[place] = key, tie, name
     return size + 1
 
 
 @compiled
-def pop(times, items, size):
-    """Take the first event, whose time is times[0], out of the heap; return item and new size."""
-    first = items[0]
+def pop(heap, size):
+    """Take the first entry out of a heap of that size; return its name and the new size."""
+    keys, ties, names = heap
+    first = names[0]
     size -= 1
-    time, item = times[size], items[size]
+    key, tie, name = keys[size], ties[size], names[size]
     place = 0
     child = 1
     while child < size:
-        right = child + 1
-        if right < size and (
-            times[right] < times[child]
-            or (times[right] == times[child] and items[right] < items[child])
+        other = child + 1
+        if other < size and (
+            keys[other] < keys[child] or (keys[other] == keys[child] and ties[other] < ties[child])
         ):
-            child = right
-        if time < times[child] or (time == times[child] and item <= items[child]):
+            child = other
+        if key < keys[child] or (key == keys[child] and tie <= ties[child]):
             break
-        times[place], items[place] = times[child], items[child]
+        keys[place], ties[place], names[place] = keys[child], ties[child], names[child]
         place = child
         child = 2 * place + 1
-    times[place], items[place] = time, item
+    keys[place], ties[place], names[place] = key, tie, name
     return first, size

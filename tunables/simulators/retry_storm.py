@@ -7,7 +7,7 @@ import numpy as np
 
 from tunables.arguments import number, whole
 from tunables.simulators.compiled import compiled
-from tunables.simulators.event_heap import pop, push
+from tunables.simulators.event_heap import new_heap, pop, push
 
 
 @compiled
@@ -19,17 +19,17 @@ def _retry_storm(fresh_s, service_s, pauses_s, jitter, timeout_s, outage_s, canc
     """
     arrivals, answered = np.empty(len(service_s)), np.zeros(len(service_s), np.bool_)
     tries = np.zeros(len(fresh_s), np.int64)
-    times, items = np.empty(len(fresh_s)), np.empty(len(fresh_s), np.int64)
+    events = new_heap(len(fresh_s))
     down, up = outage_s
     size = fresh = count = 0
     free = 0.0  # when the server has done all that came so far
     while fresh < len(fresh_s) or size > 0:
-        if size == 0 or (fresh < len(fresh_s) and fresh_s[fresh] <= times[0]):
+        if size == 0 or (fresh < len(fresh_s) and fresh_s[fresh] <= events[0][0]):
             now, request = fresh_s[fresh], fresh
             fresh += 1
         else:
-            now = times[0]
-            request, size = pop(times, items, size)
+            now = events[0][0]
+            request, size = pop(events, size)
         give_up = now + timeout_s
         start = max(now, free)
         if down <= start < up:
@@ -42,7 +42,7 @@ def _retry_storm(fresh_s, service_s, pauses_s, jitter, timeout_s, outage_s, canc
         if not answered[count] and tries[request] < len(pauses_s):
             pause = pauses_s[tries[request]] * jitter[count]
             tries[request] += 1
-            size = push(times, items, size, give_up + pause, request)
+            size = push(events, size, give_up + pause, request, request)
         arrivals[count] = now
         count += 1
     return arrivals[:count], answered[:count]

@@ -8,7 +8,7 @@ from tunables.arguments import number, whole
 def bandwidth_delay_product(rate_bps, rtt_s) -> float:
     """Bytes in flight that fill a path: rate_bps rtt_s / 8, the rate in bits/s.
 
-    Raises ValueError if an argument is negative. Source: RFC 6349, section 3.3.1.
+    Raises ValueError if an argument is negative. Source: RFC 6349, section 3.3.
 
     >>> bandwidth_delay_product(10e9, 0.1)
     125000000.0
@@ -20,7 +20,7 @@ def window_limited_throughput(window_bytes, rtt_s) -> float:
     """Bytes/s of a connection that may have one window unacknowledged: W/RTT.
 
     Raises ValueError if window_bytes is negative or rtt_s is not above 0.
-    Source: RFC 6349, section 3.3.1.
+    Source: RFC 6349, section 3.3.
 
     >>> window_limited_throughput(65_536, 0.1)
     655360.0
