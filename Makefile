@@ -9,7 +9,7 @@ PORT ?= 8000
 NOTEBOOKS := $(wildcard chapters/*.ipynb labs/*.ipynb book/*.ipynb)
 SITE := _build/html/index.html
 
-.PHONY: book serve test lint unit notebook-tests reproduce notebooks bench clean browser
+.PHONY: book lab serve test lint unit notebook-tests reproduce notebooks bench clean browser
 
 book: $(SITE)
 	@echo
@@ -53,6 +53,11 @@ $(BIN)/npm: | .venv/.book
 node_modules/.ready: package.json package-lock.json | $(NPM)
 	PATH="$(abspath $(BIN)):$$PATH" $(NPM) ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	touch $@
+
+# The notebooks under your hands, in JupyterLab.
+lab: .venv/.book
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-lab.txt
+	$(BIN)/jupyter lab
 
 serve: book
 	$(BIN)/python -m http.server --directory _build/html --bind 127.0.0.1 $(PORT)

@@ -1,0 +1,18 @@
+"""The queueing laws of the book under one name; each family has a file of its own."""
+
+from tunables.theory.closed_queueing import (
+    asymptotic_bounds,
+    interactive_throughput,
+    machine_repair,
+    mva,
+)
+from tunables.theory.erlang import erlang_b, erlang_c
+
+__all__ = [
+    "asymptotic_bounds",
+    "erlang_b",
+    "erlang_c",
+    "interactive_throughput",
+    "machine_repair",
+    "mva",
+]
