@@ -7,6 +7,7 @@ from tunables.theory.closed_queueing import (
     mva,
 )
 from tunables.theory.erlang import erlang_b, erlang_c
+from tunables.theory.operational_laws import service_demand, utilisation
 
 __all__ = [
     "asymptotic_bounds",
@@ -15,4 +16,6 @@ __all__ = [
     "interactive_throughput",
     "machine_repair",
     "mva",
+    "service_demand",
+    "utilisation",
 ]
