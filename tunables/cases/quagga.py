@@ -38,7 +38,7 @@ _WHOLE_DRAIN = _FROM_THE_START | {
 }
 _ONE_SESSION = _WHOLE_DRAIN | {"items": _prose["prefixes-per-session"].value}
 _QUEUED = {"items": float(SNAPSHOTS[0].items)}
-_NO_GROWTH = "a longer run would have raised Gran."
+_NO_GROWTH = "a longer run would have raised the granularity"
 _TWO_QUEUES = "the mean of two queues, of which the model has one"
 
 
@@ -234,7 +234,7 @@ CASE = Case(
         _unexplained(
             _cpu["table-2-work-queue-run-longest-wall"],
             "Longest slice, wall time",
-            "the ratchet could make it; nothing printed says that it did",
+            "no run took more than 112 ms of CPU: for the rest the process did not run",
         ),
         _unexplained(
             _prose["longest-thread"],
