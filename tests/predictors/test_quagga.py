@@ -85,6 +85,14 @@ def test_counters_go_on_from_where_they_stood():
     }
 
 
+def test_a_chance_too_small_for_a_float_is_left_out():
+    # at granularity 57 the chance to ramp is 5e-324, and times any probability it is 0
+    changes = {"items": 15_051, "item_cost_s": 441e-6, "cost_shape": 0.9223, "granularity": 29}
+    predicted = predict(**(CLEAR | changes | {"quantum_s": 0.0737, "rule": "2010"}))
+    assert 41 <= predicted["granularity"] <= 53
+    assert predicted["slice_s"] > 0.0737
+
+
 def test_memory_is_items_times_the_bytes_of_an_entry():
     half = predict(**(CLEAR | {"items": 2**19, "entry_bytes": 8}))
     assert half["memory_mib"] == 4
