@@ -9,6 +9,7 @@ from tests.evidence.quagga_tables import thread_cpu
 from tunables.cases.quagga_calibration import (
     Snapshot,
     calibrate,
+    calibrate_shape,
     item_bounds,
     read_snapshots,
     simulate_snapshots,
@@ -46,6 +47,12 @@ def test_the_printed_granularities_are_likeliest_near_a_shape_of_0_8():
     assert max(chances, key=lambda shape: chances[shape]) == SHAPE
     assert 0.2 < chances[SHAPE] < 0.25
     assert chances[2.0] < 1e-4
+
+
+def test_the_fitted_shape_is_the_likeliest_of_the_tenths_around_it():
+    assert calibrate_shape(SNAPSHOTS) == SHAPE
+    chances = {tenths: calibrate(SNAPSHOTS, tenths / 10).probability for tenths in (6, 7, 8, 9, 11)}
+    assert max(chances, key=lambda tenths: chances[tenths]) == 8
 
 
 def test_the_unknown_start_changes_no_cost_but_the_first():

@@ -16,6 +16,9 @@ CLEAR: dict = {
     "rule": "2005-05-06",
     "granularity": 1,
     "queues": 1,
+    "runs_before": 0,
+    "items_before": 0,
+    "entry_bytes": 20,
 }
 
 
@@ -33,10 +36,13 @@ def test_runs_and_slices_of_the_simulated_queue(rule, cost_s, shape):
     cycles, lengths = (np.concatenate([d[column] for d in drains]) for column in (0, 3))
     assert predicted["runs"] == pytest.approx(len(cycles) / len(drains), rel=0.03)
     assert predicted["slice_s"] == pytest.approx(lengths.mean(), rel=0.03)
-    assert predicted["cycles_per_run"] == pytest.approx(cycles.mean(), rel=0.03)
+    assert predicted["mean_cycles"] == pytest.approx(cycles.mean(), rel=0.03, abs=1)
     assert predicted["drain_s"] == pytest.approx(lengths.sum() / len(drains), rel=0.01)
     ends = [d.granularity[-1] for d in drains]
     assert min(ends) <= predicted["granularity"] <= max(ends)
+    if predicted["granularity"] in ends:
+        of_those = [d.best[-1] for d in drains if d.granularity[-1] == predicted["granularity"]]
+        assert predicted["best"] <= min(of_those)
     late_s = np.mean(lengths**2) / (2 * lengths.mean())
     assert predicted["lateness_s"] == pytest.approx(late_s, rel=0.05)
 
@@ -69,6 +75,29 @@ def test_a_queue_that_fits_into_a_slice_is_one_run():
     assert predicted["lateness_s"] == pytest.approx(late_s, rel=0.02)
 
 
+def test_counters_go_on_from_where_they_stood():
+    fresh = predict(**CLEAR)
+    later = predict(**(CLEAR | {"runs_before": 5000, "items_before": 400_000}))
+    assert later["runs"] == 5000 + fresh["runs"]
+    assert later["mean_cycles"] == (400_000 + CLEAR["items"]) // later["runs"]
+    assert {k: later[k] for k in ("slice_s", "granularity")} == {
+        k: fresh[k] for k in ("slice_s", "granularity")
+    }
+
+
+def test_a_chance_too_small_for_a_float_is_left_out():
+    # at granularity 57 the chance to ramp is 5e-324, and times any probability it is 0
+    changes = {"items": 15_051, "item_cost_s": 441e-6, "cost_shape": 0.9223, "granularity": 29}
+    predicted = predict(**(CLEAR | changes | {"quantum_s": 0.0737, "rule": "2010"}))
+    assert 41 <= predicted["granularity"] <= 53
+    assert predicted["slice_s"] > 0.0737
+
+
+def test_memory_is_items_times_the_bytes_of_an_entry():
+    half = predict(**(CLEAR | {"items": 2**19, "entry_bytes": 8}))
+    assert half["memory_mib"] == 4
+
+
 def test_more_queues_make_timers_later_and_blocking_is_the_worst():
     late = [predict(**(CLEAR | {"queues": n})) for n in (1, 2, 4)]
     assert late[0]["lateness_s"] < late[1]["lateness_s"] < late[2]["lateness_s"]
@@ -89,6 +118,9 @@ def test_more_queues_make_timers_later_and_blocking_is_the_worst():
         ("rule", "2005"),
         ("granularity", 0),
         ("queues", 0),
+        ("runs_before", -1),
+        ("items_before", 0.5),
+        ("entry_bytes", 0),
     ],
 )
 def test_refuses(name, value):

@@ -151,6 +151,9 @@ def test_the_predictor_gives_the_simulated_lateness_within_5_percent(queues, qua
         rule="2005-05-06",
         granularity=1,
         queues=queues,
+        runs_before=0,
+        items_before=0,
+        entry_bytes=20,
     )
     traces = [load(queues, quantum_s, seed) for seed in range(8)]
     late = np.mean([trace.timer_lateness_s.mean() for trace in traces])

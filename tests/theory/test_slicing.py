@@ -17,6 +17,7 @@ from tunables.theory.slicing import (
     expected_cycles_per_run,
     expected_unique_fraction,
     hold_timer_expiry_probability,
+    least_longest_run,
     limiting_granularity,
     mean_timer_lateness,
     slice_moments,
@@ -70,8 +71,28 @@ def test_a_slice_lasts_more_than_the_quantum_and_at_most_a_block_more(cost, quan
     assert quantum < length <= quantum + g * cost
 
 
+@pytest.mark.parametrize("rule", RULES)
+def test_the_longest_run_is_at_least_what_the_granularity_takes(rule):
+    # every path of whole blocks from 1, the longest run of each kept as short as it can be
+    longest = {1: 1}
+    coming = [1]
+    while coming:
+        g = coming.pop()
+        for checks in range(1, 18):
+            after, run = grown(rule, checks * g, g), max(longest[g], checks * g)
+            if g < after <= 300 and run < longest.get(after, math.inf):
+                longest[after] = run
+                coming.append(after)
+    assert len(longest) > 50
+    for g, run in longest.items():
+        assert least_longest_run(g, rule) <= run, g
+    if rule == "2005-05-06":
+        assert {g: least_longest_run(g, rule) for g in longest} == longest
+
+
 def test_a_fixed_granularity_stays():
     assert limiting_granularity(5e-6, 0.010, "fixed", 8192) == 8192
+    assert least_longest_run(8192, "fixed") == 8192
 
 
 @pytest.mark.parametrize(
@@ -178,6 +199,8 @@ def test_unique_fraction_is_first_changes_over_changes(rate, hold_s):
         (lambda: limiting_granularity(1e-6, -1, "2010"), "quantum_s = -1: must be"),
         (lambda: limiting_granularity(1e-6, 0.010, "2011"), "rule = '2011': must be one of"),
         (lambda: limiting_granularity(1e-6, 0.010, "2010", 0), "granularity = 0: must be"),
+        (lambda: least_longest_run(0, "2010"), "granularity = 0: must be"),
+        (lambda: least_longest_run(5, "2011"), "rule = '2011': must be one of"),
         (lambda: cycles_per_run(1.5, 1e-6, 0.010), "granularity = 1.5: must be a whole"),
         (lambda: expected_cycles_per_run(0, 1e-6, 1, 0.010), "granularity = 0: must be"),
         (lambda: expected_cycles_per_run(1, 0, 1, 0.010), "mean_cost_s = 0: must be"),

@@ -60,13 +60,9 @@ def item_bounds(snapshots: Sequence[Snapshot]) -> tuple[int, int]:
     return least, most
 
 
-def _intervals(snapshots: Sequence[Snapshot], items: int) -> list[tuple[int, int, int, int]]:
-    """(items taken, runs, granularity before, after) of each interval from the start on."""
-    start = Snapshot(items, 0, 0, 1, 0)
-    return [
-        (a.items - b.items, b.runs - a.runs, a.granularity, b.granularity)
-        for a, b in pairwise([start, *snapshots])
-    ]
+def intervals(snapshots: Sequence[Snapshot], items: int) -> list[tuple[Snapshot, Snapshot]]:
+    """Return each snapshot with the one before it; the first is that of the full queue."""
+    return list(pairwise([Snapshot(items, 0, 0, 1, 0), *snapshots]))
 
 
 def calibrate(snapshots: Sequence[Snapshot], shape: float, items: int | None = None) -> Calibration:
@@ -79,11 +75,28 @@ def calibrate(snapshots: Sequence[Snapshot], shape: float, items: int | None = N
     items = whole("items", (least + most + 1) // 2 if items is None else items, least, most)
     costs = []
     probability = 1.0
-    for taken, runs, before, after in _intervals(snapshots, items):
-        cost_s = mean_cost_between(taken, runs, before, after, shape, QUANTUM_S, RULE)
-        probability *= runs_between(before, after, runs, cost_s, shape, QUANTUM_S, RULE)[0]
+    for a, b in intervals(snapshots, items):
+        runs, rest = b.runs - a.runs, (shape, QUANTUM_S, RULE)
+        cost_s = mean_cost_between(a.items - b.items, runs, a.granularity, b.granularity, *rest)
+        probability *= runs_between(a.granularity, b.granularity, runs, cost_s, *rest)[0]
         costs.append(cost_s)
     return Calibration(items, tuple(costs), probability)
+
+
+def calibrate_shape(snapshots: Sequence[Snapshot]) -> float:
+    """Return the shape, to one decimal, under which the printed granularities are likeliest.
+
+    Climbs in tenths from 1 (exponential costs).
+    """
+
+    def probability(tenths: int) -> float:
+        return calibrate(snapshots, tenths / 10).probability
+
+    tenths, best = 10, probability(10)
+    for step in (-1, 1):
+        while tenths + step > 0 and (near := probability(tenths + step)) > best:
+            tenths, best = tenths + step, near
+    return tenths / 10
 
 
 def simulate_snapshots(
@@ -93,7 +106,7 @@ def simulate_snapshots(
 
     The last snapshot is that of the empty queue. Returns (snapshots, slice lengths in s).
     """
-    taken = [interval[0] for interval in _intervals(snapshots, calibration.items)]
+    taken = [a.items - b.items for a, b in intervals(snapshots, calibration.items)]
     rng = np.random.default_rng(seed)
     draws = rng.standard_gamma(shape, calibration.items) / shape
     drain = drain_work_queue(draws * np.repeat(calibration.mean_costs_s, taken), QUANTUM_S, RULE)

@@ -10,6 +10,7 @@ from tunables.arguments import choice, number, whole
 from tunables.theory.slicing import GROWTH_RULES, continuation_probabilities, slice_moments
 from tunables.theory.special import lower_gamma
 
+_NEVER = 1e-15  # one that is reached less often than this is left out: it could even round to 0
 _UNLIKELY = 1e-4  # a granularity that is reached less often than this grows no more
 
 
@@ -79,13 +80,11 @@ def granularity_runs(items, mean_cost_s, shape, quantum_s, rule, granularity=1) 
         runs[g] = probability * made
         squares += runs[g] * square
         for target, chance in ((g + factor, step), (g * factor, ramps)):
-            if chance > 0 and stays < 1:
-                share = chance / grows
+            share = chance / grows if grows > 0 else 0.0
+            arrives = probability * (1 - stays) * share
+            if arrives > _NEVER:
                 old = coming.get(target, (0.0, 0.0))
-                coming[target] = (
-                    old[0] + probability * (1 - stays) * share,
-                    old[1] + (left - runs[g] * cycles) * share,
-                )
+                coming[target] = (old[0] + arrives, old[1] + (left - runs[g] * cycles) * share)
     return runs, chances, squares / sum(runs.values())
 
 

@@ -66,6 +66,29 @@ def limiting_granularity(cost_s, quantum_s, rule, granularity=1) -> int:
     return g
 
 
+def least_longest_run(granularity, rule) -> int:
+    """Fewest items of the longest run that can have taken a queue to this granularity.
+
+    A queue arrives at g by a step of f from g - f, in a run of more than f (g - f) items, or
+    under a rule that ramps by a factor f from g/f, in one of more than f^2 g/f. A run takes a
+    multiple of the granularity that it began with: at least (f + 1)(g - f), or (f^2 + 1) g/f.
+
+    Raises ValueError for an unknown rule or a granularity that is not a whole number at
+    least 1. Source: Quagga, lib/workqueue.c.
+
+    >>> [least_longest_run(g, "2005-05-06") for g in (1, 23, 29)]
+    [1, 63, 81]
+    """
+    factor, ramp = GROWTH_RULES[choice("rule", rule, GROWTH_RULES)]
+    g = whole("granularity", granularity, at_least=1)
+    ways = []
+    if factor and g > factor:
+        ways.append((factor + 1) * (g - factor))
+    if ramp and g % factor == 0:
+        ways.append((factor * factor + 1) * (g // factor))
+    return min(ways) if ways else g
+
+
 def continuation_probabilities(granularity, mean_cost_s, shape, quantum_s) -> list:
     """P_j = Pr(S_jg <= Q) for j = 0, 1, 2, ...: the chance that a run goes on after check j.
 
