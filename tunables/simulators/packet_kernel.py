@@ -43,16 +43,14 @@ _AHEAD, _BEHIND, _ACKS = range(3)  # the rings of users: two queues and acknowle
 
 
 @compiled
-def _append(line, ring, user):
-    """Append user to one of the rings of line = (rings, heads, sizes)."""
-    rings, heads, sizes = line
+def _append(rings, heads, sizes, ring, user):
+    """Append user to one of the rings."""
     rings[ring, (heads[ring] + sizes[ring]) & (rings.shape[1] - 1)] = user
     sizes[ring] += 1
 
 
 @compiled
-def _take(line, ring):
-    rings, heads, sizes = line
+def _take(rings, heads, sizes, ring):
     user = rings[ring, heads[ring]]
     heads[ring] = (heads[ring] + 1) & (rings.shape[1] - 1)
     sizes[ring] -= 1
@@ -60,7 +58,7 @@ def _take(line, ring):
 
 
 @compiled
-def _offer(user, c, now, buffered_bytes, settings, line, counts):
+def _offer(user, c, now, buffered_bytes, settings, rings, heads, sizes, counts):
     """Offer the port one packet of connection c; return the bytes now in the drop-tail queue.
 
     The first max_packets of a flow join the priority queue, which drops nothing.
@@ -71,10 +69,10 @@ def _offer(user, c, now, buffered_bytes, settings, line, counts):
     counts[_PACKETS] += 1
     if c.in_flow <= settings.max_packets:
         counts[_PRIORITY] += 1
-        _append(line, _AHEAD, user)
+        _append(rings, heads, sizes, _AHEAD, user)
         c.flight += 1
     elif buffered_bytes + c.packet_bytes <= settings.buffer_bytes:
-        _append(line, _BEHIND, user)
+        _append(rings, heads, sizes, _BEHIND, user)
         c.flight += 1
         buffered_bytes += c.packet_bytes
     else:
@@ -86,22 +84,21 @@ def _offer(user, c, now, buffered_bytes, settings, line, counts):
 
 
 @compiled
-def _send(user, c, now, buffered_bytes, settings, line, counts):
+def _send(user, c, now, buffered_bytes, settings, rings, heads, sizes, counts):
     """Offer the port all that the window allows; return the bytes in the drop-tail queue."""
     while c.unsent > 0 and c.flight + c.lost < int(c.window):
-        buffered_bytes = _offer(user, c, now, buffered_bytes, settings, line, counts)
+        buffered_bytes = _offer(user, c, now, buffered_bytes, settings, rings, heads, sizes, counts)
     return buffered_bytes
 
 
 @compiled
-def _next_on_wire(line, connections, buffered_bytes):
+def _next_on_wire(rings, heads, sizes, connections, buffered_bytes):
     """Return the user whose packet the port sends next, -1 for none, and the bytes left waiting."""
-    sizes = line[2]
     if sizes[_AHEAD] > 0:
-        return _take(line, _AHEAD), buffered_bytes
+        return _take(rings, heads, sizes, _AHEAD), buffered_bytes
     if sizes[_BEHIND] == 0:
         return -1, buffered_bytes
-    user = _take(line, _BEHIND)
+    user = _take(rings, heads, sizes, _BEHIND)
     return user, buffered_bytes - connections[user].packet_bytes
 
 
@@ -154,8 +151,7 @@ def _new_line(packets_at_most):
     size = 1
     while size < packets_at_most:
         size *= 2
-    line = (np.empty((3, size), np.int32), np.zeros(3, np.int64), np.zeros(3, np.int64))
-    return line, np.empty(size)
+    return np.empty((3, size), np.int32), np.zeros(3, np.int64), np.zeros(3, np.int64), np.empty(size)
 
 
 @compiled
@@ -166,8 +162,7 @@ def run_port(cycles, packets, connections, settings):
     """
     issued, wakes, waiting = start_thinking(cycles)
     pool_of = cycles[3]
-    line, ack_s = _new_line(pool_of.size * settings.max_window)
-    heads, sizes = line[1], line[2]
+    rings, heads, sizes, ack_s = _new_line(pool_of.size * settings.max_window)
     counts = np.zeros(len(COUNTS), np.int64)
     finished = np.zeros(packets.size)
     buffered_bytes = 0.0
@@ -177,7 +172,7 @@ def run_port(cycles, packets, connections, settings):
         ack = ack_s[heads[_ACKS]] if sizes[_ACKS] else np.inf
         now = min(ack, sent_s, wake)
         if now == ack:
-            user = _take(line, _ACKS)
+            user = _take(rings, heads, sizes, _ACKS)
             c = connections[user]
             _acknowledged(c, settings, counts)
             if c.unacked == 0:
@@ -187,7 +182,7 @@ def run_port(cycles, packets, connections, settings):
             user = on_wire
             c = connections[user]
             ack_s[(heads[_ACKS] + sizes[_ACKS]) & (ack_s.size - 1)] = now + settings.round_trip_s
-            _append(line, _ACKS, user)
+            _append(rings, heads, sizes, _ACKS, user)
             on_wire, sent_s = -1, np.inf
         else:
             user, waiting = pop(wakes, waiting)
@@ -196,11 +191,11 @@ def run_port(cycles, packets, connections, settings):
                 _timed_out(c, counts)
             else:
                 _begin(c, packets[pool_of[user]], now, settings)
-        buffered_bytes = _send(user, c, now, buffered_bytes, settings, line, counts)
+        buffered_bytes = _send(user, c, now, buffered_bytes, settings, rings, heads, sizes, counts)
         if c.flight == 0 and c.lost > 0:  # no acknowledgement will tell the sender
             waiting = push(wakes, waiting, now + settings.timeout_s, now, user)
         if on_wire < 0:
-            on_wire, buffered_bytes = _next_on_wire(line, connections, buffered_bytes)
+            on_wire, buffered_bytes = _next_on_wire(rings, heads, sizes, connections, buffered_bytes)
             if on_wire >= 0:
                 sent_s = now + connections[on_wire].packet_s
     return finished, counts
