@@ -151,7 +151,12 @@ def _new_line(packets_at_most):
     size = 1
     while size < packets_at_most:
         size *= 2
-    return np.empty((3, size), np.int32), np.zeros(3, np.int64), np.zeros(3, np.int64), np.empty(size)
+    return (
+        np.empty((3, size), np.int32),
+        np.zeros(3, np.int64),
+        np.zeros(3, np.int64),
+        np.empty(size),
+    )
 
 
 @compiled
@@ -195,7 +200,9 @@ def run_port(cycles, packets, connections, settings):
         if c.flight == 0 and c.lost > 0:  # no acknowledgement will tell the sender
             waiting = push(wakes, waiting, now + settings.timeout_s, now, user)
         if on_wire < 0:
-            on_wire, buffered_bytes = _next_on_wire(rings, heads, sizes, connections, buffered_bytes)
+            on_wire, buffered_bytes = _next_on_wire(
+                rings, heads, sizes, connections, buffered_bytes
+            )
             if on_wire >= 0:
                 sent_s = now + connections[on_wire].packet_s
     return finished, counts
