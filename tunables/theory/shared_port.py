@@ -1,5 +1,7 @@
 """Transactions of several sizes that share one switch port, with and without flow priority."""
 
+import math
+
 from tunables.arguments import number, numbers, whole
 from tunables.theory.closed_network import solve_closed_network
 
@@ -154,6 +156,23 @@ def completion_times(
                 if left[k] <= _ALL_DONE * count:
                     left[k], finished[k] = 0.0, now
     return finished
+
+
+def fifo_response(backlog_s, work_s, think_s) -> float:
+    """Seconds D that small transactions take through a FIFO port behind a standing backlog.
+
+    D = backlog/(1 - work/(think + D)): the port always has backlog_s of others' packets waiting,
+    and the users whose transactions take it work_s together each send one every think_s + D.
+    Raises ValueError for a number that is negative or not finite.
+    Source: Little's law, for the work of the small transactions that is found waiting.
+
+    >>> round(fifo_response(0.02304, 0.0168, 0.040) * 1e3, 1)  # ms
+    30.3
+    """
+    backlog = number("backlog_s", backlog_s, at_least=0)
+    think = number("think_s", think_s, at_least=0)
+    excess = backlog + number("work_s", work_s, at_least=0) - think
+    return (excess + math.sqrt(excess * excess + 4 * backlog * think)) / 2
 
 
 def flowlet_priority_fraction(packet_times_s, max_packets, gap_s) -> float:
