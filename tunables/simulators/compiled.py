@@ -1,5 +1,8 @@
 """numba's compiler where it is installed; plain Python, slow but the same, where it is not."""
 
+from typing import Any
+
+njit: Any
 try:
     from numba import njit
 except ImportError:  # the package and its closed forms work without numba

@@ -36,7 +36,8 @@ def cyclic_hit_ratio(objects, capacity, policy) -> float:
     - "mru", "opt" (no bypass): (C - 1)/(n - 1)
     - "random": -W0(-r exp(-r))/r, the limit of many objects of
       h = (1 - 1/C)^((n - 1)(1 - h))
-    - "2q" (Kin = C/4, Kout = C/2): C/(2n - C) for r <= 1.5, then 0
+    - "2q" (Kin = C/4, Kout = C/2): C/(2n - C) for r <= 1.5, then 0, the limit of
+      (C - 1)/(2n - C + 1)
 
     Raises ValueError for objects that is not a whole number at least 1, a capacity that is
     negative or not finite, or an unknown policy.

@@ -1,0 +1,119 @@
+"""Whatever numbers a trace names its objects by, small ones that can index a table."""
+
+import reprlib
+
+import numpy as np
+
+from tunables.simulators.compiled import compiled
+
+_MOST_REQUESTS = 2**31 - 2  # times are kept in four bytes
+_SPREAD = 4  # ids that leave gaps of at most this, on average, index a table as they are
+_ODD = 0x1E3779B97F4A7C15  # multiplier of Fibonacci hashing (Knuth, vol. 3, section 6.4)
+_SIGNLESS = 2**63 - 1
+
+
+def _refuse(trace, reason):
+    shown = " ".join(reprlib.repr(trace).split())
+    raise ValueError(f"trace = {shown}: must be a sequence of whole numbers, but {reason}")
+
+
+def _is_whole(item):
+    if isinstance(item, (float, np.floating)):
+        return float(item).is_integer()
+    return isinstance(item, (int, np.integer)) and not isinstance(item, bool)
+
+
+def _array(trace):
+    if isinstance(trace, (str, bytes, dict, set, frozenset)):
+        _refuse(trace, f"it is a {type(trace).__name__}")
+    try:
+        array = np.asarray(trace)
+        if array.dtype.kind == "f" and array is not trace and np.abs(array).max(initial=0) >= 2**53:
+            array = np.asarray(trace, dtype=object)  # numpy would round these integers
+    except ValueError:
+        _refuse(trace, "it is ragged")
+    if array.ndim != 1:
+        _refuse(trace, f"it has {array.ndim} dimensions")
+    if not 0 < len(array) <= _MOST_REQUESTS:
+        _refuse(trace, f"it has {len(array)} requests, outside 1 to {_MOST_REQUESTS}")
+    return array
+
+
+def _as_int64(array, trace):
+    """Return array's numbers one to one as 64-bit integers, equal where those can hold them."""
+    if array.dtype.kind == "i":
+        return array.astype(np.int64, copy=False)
+    if array.dtype.kind == "u":
+        return array.astype(np.uint64, copy=False).view(np.int64)
+    if array.dtype.kind != "f" or array.dtype.itemsize > 8:
+        _refuse(trace, f"it holds {array.dtype}")
+    array = array.astype(np.float64) + 0.0  # and -0.0 becomes 0.0
+    if not (np.isfinite(array).all() and (array == np.floor(array)).all()):
+        _refuse(trace, "it holds a fraction, nan or an infinity")
+    return array.astype(np.int64) if np.abs(array).max() < 2.0**63 else array.view(np.int64)
+
+
+@compiled
+def _place(table, shift, key):
+    """Return the row of table that holds key, or the empty one where it belongs."""
+    row = ((key * _ODD) & _SIGNLESS) >> shift
+    while table[row, 1] >= 0 and int(table[row, 0]) != key:
+        row = (row + 1) & (len(table) - 1)
+    return row
+
+
+@compiled
+def _doubled(table, shift):
+    larger = np.full((2 * len(table), 2), -1, np.int64)
+    for row in range(len(table)):
+        if table[row, 1] >= 0:
+            larger[_place(larger, shift - 1, int(table[row, 0]))] = table[row]
+    return larger
+
+
+@compiled
+def _number_by_hash(values, ids):
+    """Fill ids with the rank of each value's first appearance; return how many are distinct."""
+    table = np.full((1024, 2), -1, np.int64)  # rows: value, its number
+    shift = 63 - 10  # the top 10 bits of a hash choose the row
+    distinct = 0
+    for t in range(len(values)):
+        key = int(values[t])
+        row = _place(table, shift, key)
+        if table[row, 1] < 0:
+            if 2 * distinct == len(table):
+                table = _doubled(table, shift)
+                shift -= 1
+                row = _place(table, shift, key)
+            table[row, 0] = key
+            table[row, 1] = distinct
+            distinct += 1
+        ids[t] = table[row, 1]
+    return distinct
+
+
+def number_objects(trace):
+    """Return (ids, objects): a trace's objects as int32 numbers below objects, one a request.
+
+    Equal numbers in the trace become equal ids and others do not; some ids may be unused.
+    Raises ValueError unless the trace is a one-dimensional, non-empty sequence of whole
+    numbers (of any size or sign).
+
+    >>> number_objects([7, 9, 7])
+    (array([0, 2, 0], dtype=int32), 3)
+    >>> number_objects([10**30, -5, 10**30])
+    (array([0, 1, 0], dtype=int32), 2)
+    """
+    array = _array(trace)
+    if array.dtype == object:
+        if not all(_is_whole(item) for item in array):
+            _refuse(trace, "it holds something else")
+        numbers: dict = {}
+        ranks = [numbers.setdefault(item, len(numbers)) for item in array]
+        return np.array(ranks, dtype=np.int32), len(numbers)
+    values = _as_int64(array, trace)
+    low, high = int(values.min()), int(values.max())
+    if high - low < _SPREAD * len(values) and high - low < _MOST_REQUESTS:
+        return (values - low).astype(np.int32), high - low + 1
+    ids = np.empty(len(values), dtype=np.int32)
+    return ids, _number_by_hash(values, ids)

@@ -1,0 +1,78 @@
+"""Traces of requests: arrays of object ids 0, 1, ..., objects - 1, one a request."""
+
+import numpy as np
+
+from tunables.arguments import number, whole
+
+_MOST_OBJECTS = 2**31 - 1  # so that the simulators can number them in four bytes
+
+
+def _shape(objects, cycles):
+    return (
+        whole("cycles", cycles, at_least=1),
+        whole("objects", objects, at_least=1, at_most=_MOST_OBJECTS),
+    )
+
+
+def cyclic_trace(objects, cycles) -> np.ndarray:
+    """Return the scan 0, 1, ..., n - 1 over n = objects, repeated cycles times.
+
+    Shape (objects * cycles,). Raises ValueError if objects or cycles is not a whole number
+    at least 1.
+
+    >>> cyclic_trace(3, 2)
+    array([0, 1, 2, 0, 1, 2])
+    """
+    cycles, objects = _shape(objects, cycles)
+    return np.tile(np.arange(objects), cycles)
+
+
+def zigzag_trace(objects, cycles) -> np.ndarray:
+    """Return the cyclic scan with every second cycle reversed.
+
+    Shape and errors as in `cyclic_trace`.
+
+    >>> zigzag_trace(3, 3)
+    array([0, 1, 2, 2, 1, 0, 0, 1, 2])
+    """
+    cycles, objects = _shape(objects, cycles)
+    scans = cyclic_trace(objects, cycles).reshape(cycles, objects)
+    scans[1::2] = scans[1::2, ::-1].copy()
+    return scans.ravel()
+
+
+def shuffled_trace(objects, cycles, seed) -> np.ndarray:
+    """Return cycles scans over all objects, each in a fresh random order.
+
+    Shape and errors as in `cyclic_trace`; also ValueError if seed is not a whole number at
+    least 0. The same seed gives the same trace.
+
+    >>> shuffled_trace(3, 2, seed=1).reshape(2, 3)
+    array([[0, 1, 2],
+           [2, 0, 1]])
+    """
+    cycles, objects = _shape(objects, cycles)
+    generator = np.random.default_rng(whole("seed", seed))
+    scans = cyclic_trace(objects, cycles).reshape(cycles, objects)
+    return generator.permuted(scans, axis=1).ravel()
+
+
+def zipf_trace(objects, requests, exponent, seed) -> np.ndarray:
+    """Return independent requests, object i with probability in proportion to (i + 1)^-exponent.
+
+    Shape (requests,). Drawn by inverting the cumulative popularity.
+    Raises ValueError if objects or requests is not a whole number at least 1, exponent is
+    negative or not finite, or seed is not a whole number at least 0.
+    Source: Breslau, Cao, Fan, Phillips & Shenker (1999) for the law and its exponents.
+
+    >>> zipf_trace(100, 8, exponent=0.8, seed=1)
+    array([14, 84,  1, 84,  4,  9, 55,  8])
+    """
+    objects = whole("objects", objects, at_least=1, at_most=_MOST_OBJECTS)
+    requests = whole("requests", requests, at_least=1)
+    exponent = number("exponent", exponent, at_least=0)
+    generator = np.random.default_rng(whole("seed", seed))
+    cumulative = np.cumsum(np.arange(1, objects + 1, dtype=float) ** -exponent)
+    draws = generator.random(requests) * cumulative[-1]
+    ids = np.searchsorted(cumulative, draws, side="right")
+    return np.minimum(ids, objects - 1)  # a draw may round up to the whole
