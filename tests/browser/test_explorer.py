@@ -1,0 +1,223 @@
+"""The explorer in the page: moved, typed into, linked to, and held against CPython."""
+
+import json
+import math
+import random
+from pathlib import Path
+
+import pytest
+
+from tunables.cases.registry import cases
+from tunables.reader.description import defaults, describe
+from tunables.reader.page import Page
+
+ROOT = Path(__file__).parents[2]
+CHAPTER = "chapters/03-cache-cliff.html"
+
+pytestmark = pytest.mark.browser
+
+
+def state(section):
+    return section.evaluate("s => s.explorer.state")
+
+
+def settle(section):
+    section.page.wait_for_function("s => !s.explorer.engine.asked", arg=section.element_handle())
+
+
+def output(section, name):
+    settle(section)
+    return section.locator(f'[data-output="{name}"]').inner_text()
+
+
+def test_a_slider_moved_by_the_mouse_is_answered_by_table_and_chart(reader):
+    section = reader().wake(CHAPTER)
+    assert output(section, "slowdown") == "20.00"
+    before = section.locator(".explorer-views").inner_html()
+    slider = section.get_by_label("Graphs updated in each scan, slider")
+    slider.scroll_into_view_if_needed()
+    box = slider.bounding_box()
+    mouse, y = section.page.mouse, box["y"] + box["height"] / 2
+    mouse.move(box["x"] + box["width"] * 0.7, y)
+    mouse.down()
+    mouse.move(box["x"] + box["width"] * 0.3, y, steps=8)
+    mouse.up()
+    assert output(section, "slowdown") == "1.00"
+    assert state(section)["graphs"] < 36_562
+    assert section.locator(".explorer-views").inner_html() != before
+
+
+def test_a_slider_moved_by_keys_stays_on_the_page(reader):
+    section = reader().wake(CHAPTER)
+    slider = section.get_by_label("Usable memory, slider")
+    slider.focus()
+    for _ in range(10):
+        slider.press("ArrowRight")
+    settle(section)
+    assert state(section)["memory_gib"] == pytest.approx(4.0)
+    assert output(section, "slowdown") == "1.00"
+    assert "03-cache-cliff" in section.page.url
+    assert slider.get_attribute("aria-valuetext") == "4 GiB"
+
+
+def test_a_fitted_parameter_moved_away_shows_its_error_in_the_table(reader):
+    section = reader().wake(CHAPTER)
+    row = section.locator("tbody tr", has_text="8 GiB at 98 %")
+    assert row.locator('[data-cell="error"]').inner_text() == "fitted"
+    section.get_by_role("spinbutton", name="Cache taken by one graph (B)").fill("120000")
+    settle(section)
+    assert row.locator('[data-cell="error"]').inner_text() == "-20.5 %"
+
+
+def test_a_value_out_of_range_is_refused_in_a_sentence_and_the_state_stays(reader):
+    section = reader().wake(CHAPTER)
+    field = section.get_by_role("spinbutton", name="Graphs updated in each scan (graphs)")
+    field.fill("5000000")
+    settle(section)
+    message = section.locator(".explorer-message")
+    assert message.inner_text() == (
+        "graphs = 5000000: must be a whole number at least 1000 and at most 200000"
+    )
+    assert field.get_attribute("aria-invalid") == "true"
+    assert state(section)["graphs"] == 40_000
+    field.fill("")
+    settle(section)
+    assert "graphs = ''" in message.inner_text()
+    field.fill("50000")
+    settle(section)
+    assert not message.is_visible()
+    assert field.get_attribute("aria-invalid") is None
+
+
+def test_every_row_button_sets_the_published_settings(reader):
+    section = reader().wake(CHAPTER)
+    description = section.evaluate("s => s.explorer.description")
+    rows = [row for row in description["rows"] if row["output"]]
+    for row in rows:
+        section.get_by_role("button", name=row["label"]).click()
+        settle(section)
+        assert row["settings"].items() <= state(section).items()
+        current = section.locator("tr.is-current").all_inner_texts()
+        assert any(row["label"] in text for text in current)
+
+
+def test_a_link_restores_the_state_and_reset_clears_it(reader):
+    visitor = reader()
+    section = visitor.wake(CHAPTER)
+    section.get_by_role("spinbutton", name="Graphs updated in each scan (graphs)").fill("60000")
+    section.get_by_role("combobox", name="Eviction policy and scan order").select_option(
+        "lru, zigzag"
+    )
+    settle(section)
+    section.get_by_role("button", name="Copy link").click()
+    section.get_by_text("Copied.").wait_for()
+    link = section.page.evaluate("navigator.clipboard.readText()")
+    slowdown = output(section, "slowdown")
+    assert link.endswith("#explore-rrd")
+
+    again = visitor.wake(link.removeprefix(f"{visitor.site}/"))
+    assert state(again)["graphs"] == 60_000
+    assert state(again)["scheme"] == "lru, zigzag"
+    assert output(again, "slowdown") == slowdown
+    assert (
+        again.get_by_role("spinbutton", name="Graphs updated in each scan (graphs)").input_value()
+        == "60000"
+    )
+    again.get_by_role("button", name="Reset").click()
+    settle(again)
+    assert state(again) == again.evaluate("s => s.explorer.description.defaults")
+    assert "?" not in again.page.url
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ("rrd.graphs=7", "graphs = 7: must be a whole number at least 1000"),
+        ("rrd.graphs=many", "graphs = 'many': must be a whole number"),
+        ("rrd.scheme=lifo", "scheme = 'lifo': must be one of lru, fifo"),
+        ("rrd.colour=red", "The link names colour, which this explorer does not have."),
+    ],
+)
+def test_a_link_that_makes_no_sense_is_told_so(reader, query, sentence):
+    section = reader().wake(f"{CHAPTER}?{query}")
+    assert sentence in section.locator(".explorer-message").inner_text()
+    assert state(section) == section.evaluate("s => s.explorer.description.defaults")
+
+
+def test_without_its_engine_the_explorer_says_so_and_the_table_stands(reader):
+    visitor = reader()
+    visitor.page.route("**/*.wasm", lambda route: route.abort())
+    visitor.open(CHAPTER)
+    message = visitor.page.locator(".explorer-message")
+    message.get_by_text("could not start").wait_for()
+    assert "73,469" in visitor.page.locator(".tunables-explorer table").inner_text()
+
+
+def test_with_scripts_off_the_tables_stand(reader):
+    page = reader(java_script_enabled=False).open(CHAPTER)
+    section = page.locator(".tunables-explorer")
+    assert "make serve" in section.inner_text()
+    assert "73,469" in section.locator("table").inner_text()
+
+
+def random_state(case, chance):
+    """Draw a state; half of the numbers fall on the rounded values that sliders give."""
+    drawn = {}
+    for p in case.parameters:
+        if p.choices:
+            drawn[p.name] = chance.choice(p.choices)
+            continue
+        share = chance.random()
+        log = p.scale == "log"
+        value = p.low * (p.high / p.low) ** share if log else p.low + (p.high - p.low) * share
+        if p.whole:
+            value = round(value)
+        elif chance.random() < 0.5:
+            value = float(f"{value:.4g}")
+        drawn[p.name] = min(max(value, p.low), p.high)
+    return drawn
+
+
+ASK = """
+async ({description, states}) => {
+  const worker = new Worker(new URL('../_static/engine-worker.js', location), {type: 'module'});
+  const ask = (state) => new Promise((resolve, reject) => {
+    worker.onmessage = ({data}) => data.failure ? reject(data.failure) : resolve(data.reply);
+    worker.postMessage({description, state});
+  });
+  const replies = [];
+  for (const state of states) replies.push(await ask(state));
+  worker.terminate();
+  return replies;
+}
+"""
+
+
+def same(a, b):
+    if isinstance(a, dict):
+        return set(a) == set(b) and all(same(a[key], b[key]) for key in a)
+    if isinstance(a, list):
+        return len(a) == len(b) and all(map(same, a, b))
+    if isinstance(a, (int, float)) and isinstance(b, (int, float)):
+        return math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-9)
+    return a == b
+
+
+@pytest.mark.parametrize("case", cases().values(), ids=lambda case: case.name)
+def test_the_pages_engine_gives_cpythons_values_on_200_random_states(reader, case):
+    chance = random.Random(20070423)
+    # Drawing each chart's curve as well would take minutes; a few states do.
+    description = describe(case)
+    lean = description | {"views": []}
+    states = [random_state(case, chance) for _ in range(200)]
+    page = reader().open(CHAPTER)
+    for asked, batch in ((lean, states), (description, [*states[:5], defaults(description)])):
+        replies = page.evaluate(ASK, {"description": asked, "states": batch})
+        here = Page(json.dumps(asked))
+        for drawn, reply in zip(batch, replies, strict=True):
+            expected = json.loads(here.reply(json.dumps(drawn)))
+            assert "refusal" not in expected, expected
+            assert same(expected["outputs"], reply["outputs"]), drawn
+            models = [[row["model"] for row in side["rows"]] for side in (expected, reply)]
+            assert same(*models), drawn
+            assert same(expected["views"], reply["views"]), drawn

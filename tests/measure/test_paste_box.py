@@ -1,0 +1,68 @@
+"""The paste box: what is in its fields reaches the function, and a bad CSV gives a sentence."""
+
+import datetime
+
+import pytest
+
+from tunables.measure.own_trace import read_keys
+
+pytest.importorskip("ipywidgets")
+from tunables.measure.paste_box import PasteBox
+
+
+@pytest.fixture
+def calls():
+    return []
+
+
+@pytest.fixture
+def box(calls):
+    return PasteBox(lambda source, **rest: calls.append((source, rest)), "a\nb")
+
+
+def test_the_sample_is_there_to_be_shown(box, calls):
+    box.button.click()
+    assert calls == [("a\nb\n", {"column": None, "capacity": None})]
+
+
+def test_fields_are_passed_on(box, calls):
+    box.text.value, box.column.value, box.capacity.value = "at,key\n1,a", " key ", 7
+    box.button.click()
+    box.column.value = "1"
+    box.button.click()
+    assert calls == [
+        ("at,key\n1,a\n", {"column": "key", "capacity": 7}),
+        ("at,key\n1,a\n", {"column": 1, "capacity": 7}),
+    ]
+
+
+def test_what_came_last_counts(box, calls):
+    now = datetime.datetime.now(datetime.UTC)
+    file = {"name": "t.csv", "type": "text/csv", "size": 4, "last_modified": now}
+    box.upload.value = ({**file, "content": memoryview(b"x\ny\n")},)
+    box.button.click()
+    box.text.value = "c\nd"
+    box.button.click()
+    assert [bytes(source) for source, _ in calls[:1]] == [b"x\ny\n"]
+    assert [source for source, _ in calls[1:]] == ["c\nd\n"]
+
+
+@pytest.mark.parametrize(
+    ("pasted", "sentence"),
+    [
+        ("", "line 1: there are no keys in this text\n"),
+        ("at,key\n1,a", "line 1: 2 columns (at, key): choose one by name or index\n"),
+        ("a\nb,c", "line 2: the columns are 2, but 1 in line 1\n"),
+    ],
+)
+def test_a_bad_csv_gives_a_sentence(pasted, sentence, capsys):
+    box = PasteBox(lambda source, column, capacity: read_keys(source, column))
+    box.text.value = pasted
+    box.button.click()
+    printed, errors = capsys.readouterr()
+    assert printed.rpartition("\r")[2] == sentence  # a terminal is cleared by a line's erasure
+    assert errors == ""
+
+
+def test_a_static_page_gets_a_sentence(box):
+    assert "Open this lab in Jupyter" in box._repr_mimebundle_()["text/html"]

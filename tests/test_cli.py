@@ -1,0 +1,47 @@
+"""The command line, run as a reader runs it."""
+
+import csv
+import io
+import json
+import subprocess
+import sys
+
+import pytest
+
+from tunables.cli import main
+
+
+def test_reproduce_prints_each_number_with_its_status(capsys):
+    assert main(["reproduce", "rrd"]) == 0
+    text = capsys.readouterr().out
+    for word in ("73,469", "±", "+5.0 %", "fitted", "predicted", "unexplained", "holds"):
+        assert word in text
+    assert "Fitted parameters: 2" in text
+
+
+def test_json_and_csv_hold_the_same_records(capsys):
+    main(["reproduce", "rrd", "--format", "json"])
+    records = json.loads(capsys.readouterr().out)
+    main(["reproduce", "rrd", "--format", "csv"])
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert [row["number"] for row in rows] == [record["number"] for record in records]
+    assert float(rows[0]["predicted"]) == records[0]["predicted"] == 20.0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["reproduce", "nothing"], "case = 'nothing': must be one of"),
+        (["reproduce", "rrd", "--seed", "-1"], "seed = '-1': must be a whole number"),
+    ],
+)
+def test_a_bad_argument_is_one_sentence_and_status_2(arguments, sentence, capsys):
+    assert main(arguments) == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_the_module_runs_and_lists_the_cases():
+    done = subprocess.run(
+        [sys.executable, "-m", "tunables", "list"], capture_output=True, text=True, check=True
+    )
+    assert "chapter 3: The LRU cliff" in done.stdout

@@ -1,0 +1,78 @@
+"""The ledger: every published number beside what the models make of it, and its status."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tunables.agreement import agrees, relative_error
+from tunables.cases.case import Case, Interval, Published
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One published number, the closed form and the simulation under its settings.
+
+    `error` is (predicted - published)/published; None where the document only bounds the
+    number. `agrees` says whether the prediction lies within the resolution (or the bound).
+    Both are None for a number that a parameter was fitted to: that is no success.
+    """
+
+    number: Published
+    unit: str
+    digits: int
+    predicted: float | None
+    simulated: Interval | None
+    error: float | None
+    agrees: bool | None
+    seed: int
+
+
+def _entry(case: Case, number: Published, seed: int, simulate: Callable) -> Entry:
+    if not number.output:
+        return Entry(number, number.record.unit, 0, None, None, None, None, seed)
+    output = case.output(number.output)
+    settings = case.settings(**number.settings)
+    predicted = case.predict(**settings)[output.name]
+    simulated = simulate(settings).get(output.name)
+    value, relation = number.value, number.record.relation
+    error = relative_error(predicted, value, relation)
+    agreed = agrees(predicted, value, number.resolution, relation)
+    fitted = number.status == "calibrated"
+    return Entry(
+        number=number,
+        unit=output.unit,
+        digits=output.digits,
+        predicted=predicted,
+        simulated=simulated,
+        error=None if fitted else error,
+        agrees=None if fitted else agreed,
+        seed=seed,
+    )
+
+
+def ledger(case: Case, seed: int = 1, simulate: bool = True) -> list[Entry]:
+    """Return an entry for each published number of the case, in the document's order.
+
+    The simulation runs under `seed`, once for numbers that share their settings; with
+    simulate=False it is left out.
+    """
+    done: dict[tuple, dict[str, Interval]] = {}
+
+    def simulate_once(settings):
+        key = tuple(settings.values())
+        if simulate and key not in done:
+            done[key] = case.simulate(seed, **settings)
+        return done.get(key, {})
+
+    return [_entry(case, number, seed, simulate_once) for number in case.numbers]
+
+
+def degrees_of_freedom(case: Case) -> str:
+    """Return the sentence that says how many parameters were fitted to how many numbers."""
+    fitted = [p.label for p in case.parameters if p.origin == "calibrated"]
+    counts = Counter(number.status for number in case.numbers)
+    spent = ", ".join(f"{counts[status]} {status}" for status in counts)
+    return (
+        f"{len(case.numbers)} published numbers: {spent}. "
+        f"Fitted parameters: {len(fitted)} ({', '.join(fitted) or 'none'})."
+    )

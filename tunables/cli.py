@@ -1,0 +1,72 @@
+"""The command line: `python -m tunables list` and `python -m tunables reproduce [CASE]`."""
+
+import argparse
+import csv
+import json
+import sys
+
+from tunables.arguments import whole
+from tunables.cases.case import Case
+from tunables.cases.ledger import degrees_of_freedom, ledger
+from tunables.cases.registry import cases, find_case
+from tunables.reader.tables import ledger_records, ledger_table
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m tunables", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    commands.add_parser("list", help="the cases: name, chapter, title, document")
+    reproduce = commands.add_parser(
+        "reproduce", help="each published number beside the models' numbers"
+    )
+    reproduce.add_argument("case", nargs="?", help="one case; all without it")
+    reproduce.add_argument("--format", choices=["table", "csv", "json"], default="table")
+    reproduce.add_argument("--seed", default="1", help="seed of the simulations (default 1)")
+    return parser
+
+
+def _list() -> None:
+    for case in cases().values():
+        print(f"{case.name:10} chapter {case.chapter}: {case.title} ({case.document})")
+
+
+def _print_tables(chosen: list[Case], seed: int) -> None:
+    for case in chosen:
+        caption = f"{case.name}: {case.title} ({case.document})"
+        print(ledger_table(ledger(case, seed), caption))
+        for number in case.numbers:
+            if number.remark:
+                print(f"  {number.label}: {number.remark}.")
+        print(f"\n{degrees_of_freedom(case)}\n")
+
+
+def _reproduce(name: str | None, form: str, seed: int) -> None:
+    chosen = [find_case(name)] if name else list(cases().values())
+    if form == "table":
+        _print_tables(chosen, seed)
+        return
+    records = [
+        record for case in chosen for record in ledger_records(case.name, ledger(case, seed))
+    ]
+    if form == "json":
+        json.dump(records, sys.stdout, indent=2, ensure_ascii=False, allow_nan=False)
+        print()
+        return
+    writer = csv.DictWriter(sys.stdout, fieldnames=list(records[0]))
+    writer.writeheader()
+    writer.writerows(records)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command; a bad argument is answered with one sentence and exit status 2."""
+    options = _parser().parse_args(arguments)
+    try:
+        if options.command == "list":
+            _list()
+        else:
+            seed = int(options.seed) if options.seed.isdigit() else options.seed
+            _reproduce(options.case, options.format, whole("seed", seed))
+    except ValueError as error:
+        print(f"tunables: {error}", file=sys.stderr)
+        return 2
+    return 0

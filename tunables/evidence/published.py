@@ -1,0 +1,117 @@
+"""The published numbers: data/*.csv, read by the schema that stands beside them."""
+
+import csv
+import json
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+DATA = Path(__file__).resolve().parents[2] / "data"
+
+
+@dataclass(frozen=True)
+class Record:
+    """One number that a document gives, in the document's own unit.
+
+    `resolution` is the width of the interval that rounds to `value`: 6 with resolution 1
+    means 5.5 to 6.5. `relation` says whether the document gives the value itself ("=",
+    "about") or a bound on it ("at least", "at most", "above", "below").
+    """
+
+    row_id: str
+    document: str
+    place: str
+    row: str
+    quantity: str
+    value: float
+    unit: str
+    resolution: float
+    relation: str
+    note: str
+
+
+def _cell(field: dict, text: str, where: str) -> str | float:
+    """Return the cell's value, or raise ValueError if it breaks the field's constraints."""
+    constraints = field.get("constraints", {})
+    name = field["name"]
+    if constraints.get("required") and not text:
+        raise ValueError(f"{where}: {name} is empty: a value is required")
+    if "enum" in constraints and text not in constraints["enum"]:
+        allowed = ", ".join(constraints["enum"])
+        raise ValueError(f"{where}: {name} = {text!r}: must be one of {allowed}")
+    if "pattern" in constraints and not re.fullmatch(constraints["pattern"], text):
+        raise ValueError(f"{where}: {name} = {text!r}: must match {constraints['pattern']}")
+    if field["type"] == "string":
+        return text
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value) or value < constraints.get("minimum", -math.inf):
+        bound = f" at least {constraints['minimum']}" if "minimum" in constraints else ""
+        raise ValueError(f"{where}: {name} = {text!r}: must be a finite number{bound}")
+    return value
+
+
+def _records(path: Path, fields: list[dict], documents: set[str]) -> Iterator[Record]:
+    names = [field["name"] for field in fields]
+    with path.open(newline="", encoding="utf-8") as file:
+        reader = csv.reader(file)
+        header = next(reader, [])
+        if header != names:
+            raise ValueError(f"{path.name}, line 1: columns {header}: must be {names}")
+        for row in reader:
+            where = f"{path.name}, line {reader.line_num}"
+            if len(row) != len(names):
+                raise ValueError(f"{where}: {len(row)} cells: must be {len(names)}")
+            cells: dict[str, Any] = {
+                f["name"]: _cell(f, text, where) for f, text in zip(fields, row, strict=True)
+            }
+            if cells["document"] not in documents:
+                raise ValueError(
+                    f"{where}: document = {cells['document']!r}: must be a source named in "
+                    f"datapackage.json ({', '.join(sorted(documents))})"
+                )
+            yield Record(**cells)
+
+
+def _package(folder: Path) -> dict:
+    return json.loads((folder / "datapackage.json").read_text(encoding="utf-8"))
+
+
+def tables(folder: Path = DATA) -> list[str]:
+    """Return the names of the tables that datapackage.json lists.
+
+    >>> "rrd-system-cache" in tables()
+    True
+    """
+    return [resource["name"] for resource in _package(folder)["resources"]]
+
+
+def published(table: str, folder: Path = DATA) -> dict[str, Record]:
+    """Return the records of one table by row_id, in the file's order.
+
+    Raises ValueError that names file, line, field and value where the file breaks the schema,
+    and for an unknown table.
+
+    >>> published("rrd-system-cache")["slowdown-after-overflow"].value
+    20.0
+    """
+    package = _package(folder)
+    resources = {resource["name"]: resource for resource in package["resources"]}
+    if table not in resources:
+        raise ValueError(f"table = {table!r}: must be one of {', '.join(resources)}")
+    resource = resources[table]
+    schema = json.loads((folder / resource["schema"]).read_text(encoding="utf-8"))
+    documents = {source["name"] for source in package["sources"]}
+    records: dict[str, Record] = {}
+    for record in _records(folder / resource["path"], schema["fields"], documents):
+        if record.row_id in records:
+            raise ValueError(f"{resource['path']}: row_id = {record.row_id!r}: stands twice")
+        records[record.row_id] = record
+    if not records:
+        raise ValueError(f"{resource['path']}: no rows: must have at least one")
+    return records

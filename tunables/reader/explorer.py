@@ -1,0 +1,135 @@
+"""`explore(case)`: a case under the reader's hands, as Jupyter widgets and as a page's markup."""
+
+import math
+
+import ipywidgets as widgets
+
+from tunables.cases.case import Case
+from tunables.cases.registry import find_case
+from tunables.reader.answer import answer
+from tunables.reader.charts import svg
+from tunables.reader.description import defaults, describe
+from tunables.reader.markup import explorer_html, filled, outputs_html, table_html
+
+_SLIDER = {"readout": False, "layout": widgets.Layout(width="16em")}
+
+
+def _slider(parameter: dict) -> widgets.Widget:
+    low, high = parameter["low"], parameter["high"]
+    if parameter["scale"] == "log":
+        return widgets.FloatLogSlider(
+            value=parameter["default"],
+            min=math.log10(low),
+            max=math.log10(high),
+            step=math.log10(high / low) / 200,
+            **_SLIDER,
+        )
+    step = 1 if parameter["whole"] else (high - low) / 200
+    return widgets.FloatSlider(value=parameter["default"], min=low, max=high, step=step, **_SLIDER)
+
+
+class Explorer(widgets.VBox):
+    """The widgets of one case. `state` holds the parameters; `set_state` changes some of them.
+
+    Shown outside Jupyter (on the book's static page) it is the markup that the page's own
+    script brings to life.
+    """
+
+    def __init__(self, case: Case, **state):
+        self._case = case
+        self._description = describe(case)
+        self._defaults = defaults(self._description)
+        self.state = dict(self._defaults)
+        self._moving = False
+        self._fields: dict[str, widgets.Widget] = {}
+        self._sliders: dict[str, widgets.Widget] = {}
+        self._message = widgets.HTML()
+        self._result = widgets.HTML()
+        controls = [self._control(p) for p in self._description["parameters"]]
+        super().__init__([*controls, self._buttons(), self._message, self._result])
+        self.set_state(**case.settings(**state))
+
+    def _repr_mimebundle_(self, **kwargs):
+        bundle = super()._repr_mimebundle_(**kwargs)
+        page = answer(self._description, self._case.predict, self._defaults)
+        return bundle | {
+            "text/plain": f"Explorer({self._case.name!r})",
+            "text/html": explorer_html(self._description, page),
+        }
+
+    def _control(self, parameter: dict) -> widgets.Widget:
+        name, label = parameter["name"], parameter["label"]
+        hint = widgets.Label(f"{parameter['unit']}  ({parameter['origin']}: {parameter['source']})")
+        title = widgets.Label(label, layout=widgets.Layout(width="16em"))
+        if parameter["choices"]:
+            field = widgets.Dropdown(options=parameter["choices"], value=parameter["default"])
+            row = [title, field, hint]
+        else:
+            field = widgets.FloatText(
+                value=parameter["default"], layout=widgets.Layout(width="8em")
+            )
+            slider = _slider(parameter)
+            slider.observe(lambda change: self._slid(parameter, change["new"]), names="value")
+            self._sliders[name] = slider
+            row = [title, slider, field, hint]
+        field.observe(lambda change: self._typed(name, change["new"]), names="value")
+        self._fields[name] = field
+        return widgets.HBox(row)
+
+    def _slid(self, parameter: dict, value: float) -> None:
+        rounded = round(value) if parameter["whole"] else float(f"{value:.4g}")
+        self._typed(parameter["name"], rounded)
+
+    def _typed(self, name: str, value: float | str) -> None:
+        if not self._moving:  # a control that set_state moves must not answer back
+            self.set_state(**{name: value})
+
+    def _move_controls(self) -> None:
+        self._moving = True
+        try:
+            for name, value in self.state.items():
+                self._fields[name].value = value
+                if name in self._sliders:
+                    self._sliders[name].value = value
+        finally:
+            self._moving = False
+
+    def _buttons(self) -> widgets.Widget:
+        reset = widgets.Button(description="Reset")
+        reset.on_click(lambda _: self.set_state(**self._defaults))
+        buttons = [reset]
+        for row in self._description["rows"]:
+            if row["output"]:
+                button = widgets.Button(
+                    description=row["label"], layout=widgets.Layout(width="auto")
+                )
+                button.on_click(lambda _, row=row: self.set_state(**row["settings"]))
+                buttons.append(button)
+        return widgets.HBox(buttons, layout=widgets.Layout(flex_flow="row wrap"))
+
+    def set_state(self, **changes) -> None:
+        """Change some parameters; a value out of range is refused in a sentence and shown."""
+        wanted = self.state | changes
+        try:
+            reply = answer(self._description, self._case.predict, wanted)
+        except ValueError as error:
+            self._message.value = f'<p role="alert">{error}</p>'
+            return
+        self.state = wanted
+        self._message.value = ""
+        drawings = "".join(
+            svg(filled(view, drawn))
+            for view, drawn in zip(self._description["views"], reply["views"], strict=True)
+        )
+        self._result.value = (
+            outputs_html(self._description, reply) + table_html(self._description, reply) + drawings
+        )
+        self._move_controls()
+
+
+def explore(case: Case | str, **state) -> Explorer:
+    """Return the explorer of a case (or of its name), opened at a state.
+
+    Raises ValueError for an unknown case, an unknown parameter or a value out of range.
+    """
+    return Explorer(find_case(case) if isinstance(case, str) else case, **state)

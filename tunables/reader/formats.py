@@ -1,0 +1,86 @@
+"""Numbers as a reader sees them: the same characters in the page, in Jupyter, in the terminal.
+
+Plain Python that MicroPython runs ("{:,}" is ignored there, so thousands are grouped by hand).
+"""
+
+RELATION_SIGNS = {
+    "=": "",
+    "about": "≈ ",
+    "at least": "≥ ",
+    "at most": "≤ ",
+    "above": "> ",
+    "below": "< ",
+}
+
+
+def grouped(value, digits=0) -> str:
+    """Return value with that many decimals and thousands set apart by commas.
+
+    >>> grouped(36562.5, 1), grouped(-1234567), grouped(None)
+    ('36,562.5', '-1,234,567', '–')
+    """
+    if value is None:
+        return "–"
+    if value != value or value in (float("inf"), float("-inf")):
+        return "∞" if value == float("inf") else str(value)
+    text = f"{value:.{digits}f}"
+    sign = "-" if text.startswith("-") else ""
+    whole, point, decimals = text.lstrip("-").partition(".")
+    groups: list = []
+    while len(whole) > 3:
+        groups.insert(0, whole[-3:])
+        whole = whole[:-3]
+    return sign + ",".join([whole] + groups) + point + decimals
+
+
+def shortest(value, digits=6) -> str:
+    """Return value with at most that many significant digits and no trailing zeros.
+
+    >>> shortest(95443.7177), shortest(20.0), shortest(0.025)
+    ('95,443.7', '20', '0.025')
+    """
+    if value == int(value) and abs(value) < 1e15:
+        return grouped(value)
+    text = f"{value:.{digits}g}"
+    if "e" in text:
+        return text
+    whole, point, decimals = text.partition(".")
+    return grouped(float(whole)) + point + decimals
+
+
+def published_text(value, relation) -> str:
+    """Return a published number with the sign of its relation.
+
+    >>> published_text(70000.0, "about")
+    '≈ 70,000'
+    """
+    return RELATION_SIGNS[relation] + shortest(value)
+
+
+def resolution_text(resolution) -> str:
+    """Return how far the digits given let the true value stray, to either side.
+
+    >>> resolution_text(1.0), resolution_text(0)
+    ('±0.5', 'exact')
+    """
+    return f"±{shortest(resolution / 2)}" if resolution else "exact"
+
+
+def error_text(status, relation, agrees, error) -> str:
+    """Return what the error column says of a number.
+
+    A number that a parameter was fitted to shows no error as if it were a success, and one
+    that is only a bound holds or fails.
+
+    >>> error_text("predicted", "about", True, 0.0496)
+    '+5.0 %'
+    >>> error_text("calibrated", "=", None, 0.0)
+    'fitted'
+    """
+    if status == "unexplained":
+        return "no model"
+    if status == "calibrated":
+        return "fitted"
+    if relation not in ("=", "about"):
+        return "holds" if agrees else "fails"
+    return "–" if error is None else f"{100 * error:+.1f} %"

@@ -1,0 +1,68 @@
+"""The explorer as HTML: what stands without scripts, and what the page's script starts from."""
+
+from html import escape
+
+from tunables.reader.charts import figure_html, script_json
+from tunables.reader.description import defaults
+
+ASLEEP = (
+    "The table shows the published settings. To move them, read this page from a web server "
+    "(make serve) with scripts on, or open the notebook in Jupyter."
+)
+
+
+def filled(view: dict, drawn: dict) -> dict:
+    """Return the view's chart with the answer's curve and present setting in its datasets."""
+    datasets = view["spec"]["datasets"] | {"curve": drawn["curve"], "here": drawn["here"]}
+    return view["spec"] | {"datasets": datasets}
+
+
+def table_html(description: dict, answer: dict) -> str:
+    """Return the table published | model | error, a row a published number."""
+    rows = "".join(
+        f'<tr><th scope="row"><span class="row-label">{escape(row["label"])}</span> '
+        f'<span class="status status-{row["status"]}">{row["status"]}</span></th>'
+        f"<td>{escape(row['published_text'])}</td>"
+        f'<td data-cell="model">{escape(reply["model_text"])}</td>'
+        f'<td data-cell="error">{escape(reply["error_text"])}</td></tr>'
+        for row, reply in zip(description["rows"], answer["rows"], strict=True)
+    )
+    return (
+        '<div class="table-scroll"><table class="explorer-table"><caption>'
+        f"Published numbers and the model: {escape(description['title'])}</caption>"
+        '<thead><tr><th scope="col">Number</th><th scope="col">Published</th>'
+        '<th scope="col">Model</th><th scope="col">Error</th></tr></thead>'
+        f"<tbody>{rows}</tbody></table></div>"
+    )
+
+
+def outputs_html(description: dict, answer: dict) -> str:
+    """Return the model's outputs at the present setting."""
+    items = "".join(
+        f'<div><dt>{escape(output["label"])}</dt><dd data-output="{output["name"]}">'
+        f"{escape(answer['output_texts'][output['name']])}</dd></div>"
+        for output in description["outputs"]
+    )
+    return f'<dl class="explorer-outputs" aria-label="Model at your setting">{items}</dl>'
+
+
+def explorer_html(description: dict, answer: dict) -> str:
+    """Return the whole explorer, asleep: the page's script wakes it."""
+    figures = "".join(
+        figure_html(filled(view, drawn), name=f"view-{index}")
+        for index, (view, drawn) in enumerate(
+            zip(description["views"], answer["views"], strict=True)
+        )
+    )
+    page = description | {"defaults": defaults(description)}
+    page["views"] = [{k: v for k, v in view.items() if k != "spec"} for view in page["views"]]
+    return (
+        f'<section class="tunables-explorer" id="explore-{description["name"]}" '
+        f'aria-label="Explorer: {escape(description["title"])}">'
+        f'<script type="application/json" class="explorer-description">{script_json(page)}'
+        "</script>"
+        f'<p class="explorer-message" role="status">{ASLEEP}</p>'
+        '<div class="explorer-controls"></div>'
+        f"{outputs_html(description, answer)}{table_html(description, answer)}"
+        f'<div class="explorer-views">{figures}</div></section>'
+    )

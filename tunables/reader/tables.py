@@ -1,0 +1,113 @@
+"""Tables for a reader: plain text in the terminal, HTML in a notebook, the ledger's columns."""
+
+from dataclasses import dataclass
+from html import escape
+
+from tabulate import tabulate
+
+from tunables.cases.ledger import Entry
+from tunables.reader.formats import error_text, grouped, published_text, resolution_text
+
+
+def _cell_html(cell: str) -> str:
+    words = ' class="words"' if cell[:1].isalpha() else ""  # numbers stand to the right
+    return f"<td{words}>{escape(cell)}</td>"
+
+
+@dataclass(frozen=True)
+class Table:
+    """Columns and rows of text, with a caption that says what they are.
+
+    Raises ValueError for a row that has not one cell a column.
+    """
+
+    caption: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+    def __post_init__(self) -> None:
+        for row in self.rows:
+            if len(row) != len(self.columns):
+                raise ValueError(f"row = {row!r}: must have {len(self.columns)} cells")
+
+    def __str__(self) -> str:
+        align = ["left", *["right"] * (len(self.columns) - 1)]
+        body = tabulate(self.rows, self.columns, disable_numparse=True, colalign=align)
+        return f"{self.caption}\n\n{body}"
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        head = "".join(f'<th scope="col">{escape(column)}</th>' for column in self.columns)
+        body = "".join(
+            f'<tr><th scope="row">{escape(first)}</th>'
+            + "".join(_cell_html(cell) for cell in rest)
+            + "</tr>"
+            for first, *rest in self.rows
+        )
+        return (
+            f'<div class="table-scroll" tabindex="0" role="region" '
+            f'aria-label="{escape(self.caption)}"><table class="explorer-table">'
+            f"<caption>{escape(self.caption)}</caption>"
+            f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+        )
+
+
+def _simulated_text(entry: Entry) -> str:
+    if entry.simulated is None:
+        return "–"
+    mean, half_width = entry.simulated
+    return f"{grouped(mean, entry.digits)} ± {grouped(half_width, entry.digits)}"
+
+
+def _ledger_row(entry: Entry) -> tuple[str, ...]:
+    number = entry.number
+    relation = number.record.relation
+    return (
+        number.label,
+        published_text(number.value, relation),
+        resolution_text(number.resolution),
+        grouped(entry.predicted, entry.digits),
+        _simulated_text(entry),
+        error_text(number.status, relation, entry.agrees, entry.error),
+        number.status,
+    )
+
+
+def ledger_table(entries: list[Entry], caption: str) -> Table:
+    """Return the ledger as a table; "resolution" is what the document's own digits allow."""
+    columns = (
+        "Number",
+        "Published",
+        "Resolution",
+        "Closed form",
+        "Simulated",
+        "Error",
+        "Status",
+    )
+    return Table(caption, columns, tuple(_ledger_row(entry) for entry in entries))
+
+
+def ledger_records(case_name: str, entries: list[Entry]) -> list[dict]:
+    """Return the ledger as plain records, unrounded, for CSV and JSON."""
+    return [
+        {
+            "case": case_name,
+            "number": entry.number.record.row_id,
+            "label": entry.number.label,
+            "document": entry.number.record.document,
+            "place": entry.number.record.place,
+            "relation": entry.number.record.relation,
+            "published": entry.number.value,
+            "resolution": entry.number.resolution,
+            "unit": entry.unit,
+            "predicted": entry.predicted,
+            "simulated": entry.simulated and entry.simulated[0],
+            "half_width": entry.simulated and entry.simulated[1],
+            "error": entry.error,
+            "agrees": entry.agrees,
+            "status": entry.number.status,
+            "seed": entry.seed,
+        }
+        for entry in entries
+    ]
