@@ -44,7 +44,7 @@ def users_bound(capacity_bps, seconds):
 
     Each user of each database carries out all of Table 1's transactions.
 
-    >>> round(users_bound(goodput_bps(10e9, 9000), 642), 2)
+    >>> round(users_bound(9.9e9, 642), 2)
     20.58
     """
     bytes_of_one_user = sum(size * n for size, n in zip(SIZE_BYTES, TRANSACTIONS, strict=True))

@@ -64,7 +64,7 @@ def simulate_queue(
 
     >>> sizes, responses = simulate_queue(0.5, [1.0], [1.0], "fifo", customers=3, seed=1)
     >>> sizes.tolist(), responses.round(3).tolist()
-    ([1.0, 1.0, 1.0], [1.0, 1.383, 1.0])
+    ([1.0, 1.0, 1.0], [1.0, 1.0, 1.689])
     """
     rate = number("arrival_rate", arrival_rate, above=0)
     sizes = np.array(numbers("sizes_s", sizes_s, above=0))
