@@ -23,7 +23,9 @@ def mean_value_analysis(population, delay_s, demand_s):
             without_one = tuple(n - (k == j) for j, n in enumerate(people))
             response = demand_s[k] * (1 + at_station[without_one]) if people[k] else 0.0
             throughputs.append(people[k] / (delay_s[k] + response) if people[k] else 0.0)
-        at_station[people] = sum(n - x * z for n, x, z in zip(people, throughputs, delay_s))
+        at_station[people] = sum(
+            n - x * z for n, x, z in zip(people, throughputs, delay_s, strict=True)
+        )
     return throughputs
 
 
@@ -35,7 +37,7 @@ networks = st.lists(a_class, min_size=1, max_size=3)
 @SETTINGS
 @given(networks)
 def test_throughputs_are_those_of_mean_value_analysis(classes):
-    population, delays, demands = map(list, zip(*classes))
+    population, delays, demands = map(list, zip(*classes, strict=True))
     throughputs, _ = closed_network_throughput(population, delays, demands)
     assert throughputs == pytest.approx(mean_value_analysis(population, delays, demands), rel=1e-9)
 
@@ -57,10 +59,10 @@ def test_the_published_value_of_mva():
 @SETTINGS
 @given(networks)
 def test_the_station_is_never_more_than_busy_and_littles_law_holds(classes):
-    population, delays, demands = map(list, zip(*classes))
+    population, delays, demands = map(list, zip(*classes, strict=True))
     throughputs, at_station = closed_network_throughput(population, delays, demands)
-    assert sum(x * d for x, d in zip(throughputs, demands)) <= 1 + 1e-9
-    for n, z, x, q in zip(population, delays, throughputs, at_station):
+    assert sum(x * d for x, d in zip(throughputs, demands, strict=True)) <= 1 + 1e-9
+    for n, z, x, q in zip(population, delays, throughputs, at_station, strict=True):
         assert q == pytest.approx(n - x * z, abs=1e-9 * max(n, 1))
         assert x <= n / (z or math.inf) * (1 + 1e-9) or not z
 
@@ -70,15 +72,15 @@ def test_the_station_is_never_more_than_busy_and_littles_law_holds(classes):
 def test_the_order_of_the_classes_does_not_matter(classes, random):
     order = list(range(len(classes)))
     random.shuffle(order)
-    before, _ = closed_network_throughput(*map(list, zip(*classes)))
-    after, _ = closed_network_throughput(*map(list, zip(*[classes[k] for k in order])))
+    before, _ = closed_network_throughput(*map(list, zip(*classes, strict=True)))
+    after, _ = closed_network_throughput(*map(list, zip(*[classes[k] for k in order], strict=True)))
     assert after == pytest.approx([before[k] for k in order], rel=1e-9)
 
 
 @SETTINGS
 @given(networks, st.floats(0.01, 100))
 def test_a_clock_that_runs_faster_scales_throughputs(classes, factor):
-    population, delays, demands = map(list, zip(*classes))
+    population, delays, demands = map(list, zip(*classes, strict=True))
     once = solve_closed_network(population, delays, demands)
     scaled = solve_closed_network(
         population, [factor * z for z in delays], [factor * d for d in demands]

@@ -50,7 +50,9 @@ def test_least_attained_has_the_mean_of_fifo_for_exponential_sizes(load):
     # No discipline that is blind to a memoryless size changes the mean (Kleinrock vol. 2).
     atoms = 600
     edges = [-math.log(1 - k / atoms) for k in range(atoms)]
-    sizes = [atoms * _mean_between(a, b) for a, b in zip(edges, [*edges[1:], math.inf])]
+    sizes = [
+        atoms * _mean_between(a, b) for a, b in zip(edges, [*edges[1:], math.inf], strict=True)
+    ]
     p = [1 / atoms] * atoms
     responses = [mg1_fb_response(load, size, sizes, p) for size in sizes]
     assert sum(responses) / atoms == pytest.approx(1 / (1 - load), rel=0.01)
@@ -82,7 +84,7 @@ def test_conservation_law(drawn, total_load, random):
     drawn = [(rate * scale, mean, variability * mean**2) for rate, mean, variability in drawn]
 
     def weighted(order):
-        waits = cobham_waits(*map(list, zip(*order)))
+        waits = cobham_waits(*map(list, zip(*order, strict=True)))
         return sum(rate * mean * wait for (rate, mean, _), wait in zip(order, waits, strict=True))
 
     shuffled = list(drawn)

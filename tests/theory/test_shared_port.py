@@ -69,9 +69,7 @@ def test_the_port_carries_no_more_than_its_capacity(delays):
 
 
 workloads = st.lists(
-    st.tuples(
-        st.integers(1, 8), st.floats(1e3, 1e7), st.integers(1, 1000), st.floats(1e-4, 1.0)
-    ),
+    st.tuples(st.integers(1, 8), st.floats(1e3, 1e7), st.integers(1, 1000), st.floats(1e-4, 1.0)),
     min_size=1,
     max_size=4,
 )
@@ -81,7 +79,7 @@ workloads = st.lists(
 @given(workloads, st.floats(0, 1e5), st.randoms(use_true_random=False))
 def test_the_order_of_the_classes_does_not_matter(classes, priority, random):
     def times(order):
-        return completion_times(*map(list, zip(*order)), 1e9, priority_bytes=priority)
+        return completion_times(*map(list, zip(*order, strict=True)), 1e9, priority_bytes=priority)
 
     order = list(range(len(classes)))
     random.shuffle(order)
@@ -92,7 +90,7 @@ def test_the_order_of_the_classes_does_not_matter(classes, priority, random):
 @SETTINGS
 @given(workloads)
 def test_nobody_is_faster_than_alone_or_slower_than_in_one_long_line(classes):
-    population, sizes, counts, delays = map(list, zip(*classes))
+    population, sizes, counts, delays = map(list, zip(*classes, strict=True))
     times = completion_times(population, sizes, counts, delays, 1e9)
     work = [8 * n * s * c / 1e9 for n, s, c, _ in classes]
     for k, (n, s, c, z) in enumerate(classes):

@@ -29,7 +29,8 @@ def simulate_flows(
     first) or "dpp" (the first priority_bytes of each transaction go ahead of all other bytes;
     equal shares within each level). A class has population x transactions in all; with pooled
     its users draw them from one pool and end together, otherwise each user has a share of its
-    own and the class ends with its slowest user.
+    own and the class ends with its slowest user. With spread = 0 users who start together stay
+    in step, and no closed form holds.
     Raises ValueError for lengths that differ, populations or transactions that are not whole
     numbers at least 1, sizes or a capacity not above 0, delays or priority_bytes below 0,
     a spread outside [0, 1], or an unknown discipline.
@@ -70,7 +71,7 @@ def simulate_queue(
     sizes = np.array(numbers("sizes_s", sizes_s, above=0))
     p = np.array(numbers("probabilities", probabilities, at_least=0, at_most=1))
     same_length(sizes_s=sizes, probabilities=p)
-    number("sum of probabilities", p.sum(), at_least=1 - 1e-9, at_most=1 + 1e-9)
+    number("sum of probabilities", float(p.sum()), at_least=1 - 1e-9, at_most=1 + 1e-9)
     choice("discipline", discipline, DISCIPLINES)
     customers = whole("customers", customers, at_least=1)
     priority_s = number("priority_s", priority_s, at_least=0)

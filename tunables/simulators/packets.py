@@ -28,12 +28,12 @@ class PacketRun:
 
 def new_connections(packet_bytes, capacity_bps, initial_window):
     """Return an idle connection for each user, whose packets have packet_bytes each."""
-    connections = np.zeros(len(packet_bytes), CONNECTION)
-    connections["window"] = initial_window
-    connections["threshold"] = math.inf
-    connections["seen_s"] = -math.inf
-    connections["packet_bytes"] = packet_bytes
-    connections["packet_s"] = 8 * np.asarray(packet_bytes) / capacity_bps
+    connections = np.zeros(len(packet_bytes), CONNECTION).view(np.recarray)
+    connections.window = initial_window
+    connections.threshold = math.inf
+    connections.seen_s = -math.inf
+    connections.packet_bytes = packet_bytes
+    connections.packet_s = 8 * np.asarray(packet_bytes) / capacity_bps
     return connections
 
 

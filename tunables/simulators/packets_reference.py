@@ -124,7 +124,7 @@ def run_port(cycles, packets, connections, settings):
     """Do what `packet_kernel.run_port` does."""
     think_s, first, jobs, pool_of = cycles
     connections = [
-        _Connection(float(c["packet_s"]), float(c["packet_bytes"]), float(c["window"]))
+        _Connection(float(c.packet_s), float(c.packet_bytes), float(c.window))
         for c in connections
     ]
     port = _Port(settings)
