@@ -16,7 +16,7 @@ SETTINGS = settings(deadline=None, max_examples=60, derandomize=True)
 def mean_value_analysis(population, delay_s, demand_s):
     """Throughputs by the recursion over all smaller populations (Reiser & Lavenberg 1980)."""
     classes = range(len(population))
-    at_station = {}
+    at_station: dict = {}
     for people in itertools.product(*(range(n + 1) for n in population)):
         throughputs = []
         for k in classes:

@@ -79,7 +79,8 @@ workloads = st.lists(
 @given(workloads, st.floats(0, 1e5), st.randoms(use_true_random=False))
 def test_the_order_of_the_classes_does_not_matter(classes, priority, random):
     def times(order):
-        return completion_times(*map(list, zip(*order, strict=True)), 1e9, priority_bytes=priority)
+        population, sizes, counts, delays = map(list, zip(*order, strict=True))
+        return completion_times(population, sizes, counts, delays, 1e9, 0.0, priority)
 
     order = list(range(len(classes)))
     random.shuffle(order)

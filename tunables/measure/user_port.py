@@ -23,6 +23,9 @@ _TICK_S = 0.001
 _REQUEST_BYTES = 8  # the size of the answer that is asked for, big-endian
 
 
+_Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
 @dataclass(frozen=True)
 class Port:
     """A port of rate_bps that sends the first max_packets packets of a flow before all others.
@@ -93,8 +96,9 @@ class _Queues:
             sent(packet)
 
 
-async def _serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+async def _serve(streams: _Streams) -> None:
     """Answer each request with as many bytes as it asks for."""
+    reader, writer = streams
     with suppress(asyncio.IncompleteReadError, ConnectionError):
         while True:
             size = int.from_bytes(await reader.readexactly(_REQUEST_BYTES))
@@ -102,8 +106,9 @@ async def _serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> 
             await writer.drain()
 
 
-async def _relay(user_reader, user_writer, server_reader, server_writer, queues: _Queues) -> None:
+async def _relay(user_side: _Streams, server_side: _Streams, queues: _Queues) -> None:
     """Pass one connection's requests on at once and its answers through the queues."""
+    (user_reader, user_writer), (server_reader, server_writer) = user_side, server_side
     port, clock = queues.port, asyncio.get_running_loop().time
     window = asyncio.Semaphore(port.window_packets)
     in_flow, seen_s = 0, clock()
@@ -126,9 +131,9 @@ async def _relay(user_reader, user_writer, server_reader, server_writer, queues:
             queues.put(packet, in_flow, sent)
 
 
-async def _use(reader, writer, users: Users, draw: random.Random, note) -> None:
+async def _use(streams: _Streams, users: Users, draw: random.Random, note) -> None:
     """Think and ask, over and over; note(started, response_s) each answer."""
-    clock = asyncio.get_running_loop().time
+    (reader, writer), clock = streams, asyncio.get_running_loop().time
     while True:
         await asyncio.sleep(users.think_s * draw.uniform(0.5, 1.5))
         started = clock()
@@ -148,15 +153,15 @@ async def _close(writer: asyncio.StreamWriter) -> None:
         await writer.wait_closed()
 
 
-async def _connect(stack: AsyncExitStack, address) -> tuple:
+async def _connect(stack: AsyncExitStack, address) -> _Streams:
     reader, writer = await asyncio.open_connection(*address)
     stack.push_async_callback(_close, writer)
     return reader, writer
 
 
-async def _listen(stack: AsyncExitStack) -> tuple:
+async def _listen(stack: AsyncExitStack) -> tuple[tuple, asyncio.Queue[_Streams]]:
     """Return the address of a new listening socket, and the queue of what it accepts."""
-    accepted: asyncio.Queue = asyncio.Queue()
+    accepted: asyncio.Queue[_Streams] = asyncio.Queue()
 
     def accept(reader, writer):
         stack.push_async_callback(_close, writer)
@@ -201,9 +206,9 @@ async def measure_port(
                 upstream = await _connect(stack, server)
                 user_side = await _connect(stack, entrance)
                 draw = random.Random(f"{seed} {index} {member}")
-                start(_serve(*await at_server.get()))
-                start(_relay(*await at_port.get(), *upstream, queues))
-                start(_use(*user_side, users, draw, note_in(times)))
+                start(_serve(await at_server.get()))
+                start(_relay(await at_port.get(), upstream, queues))
+                start(_use(user_side, users, draw, note_in(times)))
         await asyncio.sleep(warmup_s + duration_s)
         for task in running:
             task.cancel()

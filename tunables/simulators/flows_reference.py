@@ -70,13 +70,13 @@ def serve(cycles, service_s, discipline, priority_s=0.0):
         served = SERVED[discipline](flows, priority_s) if flows else []
         step = _until_change(served, flows, priority_s) if flows else float("inf")
         change = now + step * len(served) if flows else float("inf")
-        next_user = min(waking, key=lambda user: waking[user]) if waking else None
-        arrives = next_user is not None and waking[next_user] <= change
-        event = waking[next_user] if arrives else change
+        next_user = min(waking, key=lambda user: waking[user], default=-1)
+        wake = waking.get(next_user, float("inf"))
+        event = min(wake, change)
         for flow in served:
             flow.attained_s += (event - now) / len(served)
         now = event
-        if arrives:
+        if wake <= change:
             del waking[next_user]
             flows.append(_Flow(next_user, service_s[pool_of[next_user]], now))
         for flow in [flow for flow in served if flow.left_s < _SAME_S]:

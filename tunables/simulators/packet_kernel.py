@@ -38,7 +38,15 @@ CONNECTION = np.dtype(
     align=True,
 )
 COUNTS = ("packets", "priority_packets", "drops", "fast_retransmits", "timeouts")
-_PACKETS, _PRIORITY, _DROPS, _FAST_RETRANSMITS, _TIMEOUTS = range(len(COUNTS))
+PORT = np.dtype(
+    [
+        ("buffered_bytes", "f8"),  # in the drop-tail queue
+        ("sent_s", "f8"),  # when the packet on the wire will have left
+        ("on_wire", "i8"),  # whose packet that is, -1 for nobody's
+        *((name, "i8") for name in COUNTS),
+    ],
+    align=True,
+)
 _AHEAD, _BEHIND, _ACKS = range(3)  # the rings of users: two queues and acknowledgements
 
 
@@ -58,52 +66,36 @@ def _take(rings, heads, sizes, ring):
 
 
 @compiled
-def _offer(user, c, now, buffered_bytes, settings, rings, heads, sizes, counts):
-    """Offer the port one packet of connection c; return the bytes now in the drop-tail queue.
+def _offer(user, c, port, now, settings, rings, heads, sizes):
+    """Offer the port one packet of connection c; an idle port takes it on the wire at once.
 
     The first max_packets of a flow join the priority queue, which drops nothing.
     """
     c.in_flow = 1 if now - c.seen_s >= settings.gap_s else c.in_flow + 1
     c.seen_s = now
     c.unsent -= 1
-    counts[_PACKETS] += 1
-    if c.in_flow <= settings.max_packets:
-        counts[_PRIORITY] += 1
+    c.flight += 1
+    port.packets += 1
+    first = c.in_flow <= settings.max_packets
+    if first:
+        port.priority_packets += 1
+    if port.on_wire < 0:
+        port.on_wire, port.sent_s = user, now + c.packet_s
+    elif first:
         _append(rings, heads, sizes, _AHEAD, user)
-        c.flight += 1
-    elif buffered_bytes + c.packet_bytes <= settings.buffer_bytes:
+    elif port.buffered_bytes + c.packet_bytes <= settings.buffer_bytes:
         _append(rings, heads, sizes, _BEHIND, user)
-        c.flight += 1
-        buffered_bytes += c.packet_bytes
+        port.buffered_bytes += c.packet_bytes
     else:
-        counts[_DROPS] += 1
+        port.drops += 1
+        c.flight -= 1
         if c.lost == 0:
             c.ahead, c.duplicates = c.flight, 0
         c.lost += 1
-    return buffered_bytes
 
 
 @compiled
-def _send(user, c, now, buffered_bytes, settings, rings, heads, sizes, counts):
-    """Offer the port all that the window allows; return the bytes in the drop-tail queue."""
-    while c.unsent > 0 and c.flight + c.lost < int(c.window):
-        buffered_bytes = _offer(user, c, now, buffered_bytes, settings, rings, heads, sizes, counts)
-    return buffered_bytes
-
-
-@compiled
-def _next_on_wire(rings, heads, sizes, connections, buffered_bytes):
-    """Return the user whose packet the port sends next, -1 for none, and the bytes left waiting."""
-    if sizes[_AHEAD] > 0:
-        return _take(rings, heads, sizes, _AHEAD), buffered_bytes
-    if sizes[_BEHIND] == 0:
-        return -1, buffered_bytes
-    user = _take(rings, heads, sizes, _BEHIND)
-    return user, buffered_bytes - connections[user].packet_bytes
-
-
-@compiled
-def _acknowledged(c, settings, counts):
+def _acknowledged(c, port, settings):
     """Update connection c for one acknowledgement: window growth, loss, fast retransmit."""
     c.flight -= 1
     c.unacked -= 1
@@ -118,7 +110,7 @@ def _acknowledged(c, settings, counts):
         else:
             c.duplicates += 1
         if c.duplicates == 3:
-            counts[_FAST_RETRANSMITS] += 1
+            port.fast_retransmits += 1
             if c.recovery == 0:
                 c.threshold = max(c.window / 2, 2.0)
                 c.window = c.threshold
@@ -128,8 +120,8 @@ def _acknowledged(c, settings, counts):
 
 
 @compiled
-def _timed_out(c, counts):
-    counts[_TIMEOUTS] += 1
+def _timed_out(c, port):
+    port.timeouts += 1
     c.threshold = max(c.window / 2, 2.0)
     c.window = 1.0
     c.unsent += c.lost
@@ -146,7 +138,7 @@ def _begin(c, packets, now, settings):
 
 
 @compiled
-def _new_line(packets_at_most):
+def _new_rings(packets_at_most):
     """Return empty rings for that many packets, and for the times of the acknowledgements."""
     size = 1
     while size < packets_at_most:
@@ -160,49 +152,49 @@ def _new_line(packets_at_most):
 
 
 @compiled
-def run_port(cycles, packets, connections, settings):
-    """Return the time each pool's last transaction ends, and the counts named in COUNTS.
+def run_port(cycles, packets, connections, port, settings):
+    """Return the time each pool's last transaction ends; port[0] keeps the COUNTS.
 
     packets[p] is the number of packets of a transaction of pool p.
     """
     issued, wakes, waiting = start_thinking(cycles)
     pool_of = cycles[3]
-    rings, heads, sizes, ack_s = _new_line(pool_of.size * settings.max_window)
-    counts = np.zeros(len(COUNTS), np.int64)
+    rings, heads, sizes, ack_s = _new_rings(pool_of.size * settings.max_window)
     finished = np.zeros(packets.size)
-    buffered_bytes = 0.0
-    on_wire, sent_s = -1, np.inf
-    while waiting + sizes[_ACKS] > 0 or on_wire >= 0:
+    p = port[0]
+    while waiting + sizes[_ACKS] > 0 or p.on_wire >= 0:
         wake = wakes[0][0] if waiting else np.inf
         ack = ack_s[heads[_ACKS]] if sizes[_ACKS] else np.inf
-        now = min(ack, sent_s, wake)
+        now = min(ack, p.sent_s, wake)
         if now == ack:
             user = _take(rings, heads, sizes, _ACKS)
             c = connections[user]
-            _acknowledged(c, settings, counts)
+            _acknowledged(c, p, settings)
             if c.unacked == 0:
                 finished[pool_of[user]] = now
                 waiting = think(user, now, cycles, issued, wakes, waiting)
-        elif now == sent_s:
-            user = on_wire
+        elif now == p.sent_s:
+            user = p.on_wire
             c = connections[user]
             ack_s[(heads[_ACKS] + sizes[_ACKS]) & (ack_s.size - 1)] = now + settings.round_trip_s
             _append(rings, heads, sizes, _ACKS, user)
-            on_wire, sent_s = -1, np.inf
+            p.on_wire, p.sent_s = -1, np.inf
+            if sizes[_AHEAD] > 0:
+                p.on_wire = _take(rings, heads, sizes, _AHEAD)
+                p.sent_s = now + connections[p.on_wire].packet_s
+            elif sizes[_BEHIND] > 0:
+                p.on_wire = _take(rings, heads, sizes, _BEHIND)
+                p.sent_s = now + connections[p.on_wire].packet_s
+                p.buffered_bytes -= connections[p.on_wire].packet_bytes
         else:
             user, waiting = pop(wakes, waiting)
             c = connections[user]
             if c.unacked > 0:
-                _timed_out(c, counts)
+                _timed_out(c, p)
             else:
                 _begin(c, packets[pool_of[user]], now, settings)
-        buffered_bytes = _send(user, c, now, buffered_bytes, settings, rings, heads, sizes, counts)
+        while c.unsent > 0 and c.flight + c.lost < int(c.window):
+            _offer(user, c, p, now, settings, rings, heads, sizes)
         if c.flight == 0 and c.lost > 0:  # no acknowledgement will tell the sender
             waiting = push(wakes, waiting, now + settings.timeout_s, now, user)
-        if on_wire < 0:
-            on_wire, buffered_bytes = _next_on_wire(
-                rings, heads, sizes, connections, buffered_bytes
-            )
-            if on_wire >= 0:
-                sent_s = now + connections[on_wire].packet_s
-    return finished, counts
+    return finished

@@ -11,7 +11,7 @@ import numpy as np
 
 from tunables.arguments import number, whole
 from tunables.simulators.cycles import closed_cycles, last_of_class, workload
-from tunables.simulators.packet_kernel import CONNECTION, COUNTS, PortSettings, run_port
+from tunables.simulators.packet_kernel import CONNECTION, COUNTS, PORT, PortSettings, run_port
 
 
 @dataclass(frozen=True)
@@ -94,8 +94,8 @@ def simulate_packets(
     packets = np.ceil(sizes / segment).astype(np.int64)[class_of_pool]
     packet_bytes = (sizes[class_of_pool] / packets)[cycles[3]]
     connections = new_connections(packet_bytes, capacity, min(window, settings.initial_window))
-    finished, happened = run(cycles, packets, connections, settings)
-    return PacketRun(
-        last_of_class(finished, class_of_pool),
-        **dict(zip(COUNTS, (int(count) for count in happened), strict=True)),
-    )
+    port = np.zeros(1, PORT).view(np.recarray)
+    port.on_wire, port.sent_s = -1, math.inf
+    finished = run(cycles, packets, connections, port, settings)
+    counts = {name: int(port[name][0]) for name in COUNTS}
+    return PacketRun(last_of_class(finished, class_of_pool), **counts)

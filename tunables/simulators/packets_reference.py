@@ -5,7 +5,7 @@ import itertools
 from collections import deque
 from dataclasses import dataclass, field
 
-from tunables.simulators.packet_kernel import COUNTS
+from tunables.simulators.packet_kernel import COUNTS, PortSettings
 
 _ACK, _SENT, _WAKE = range(3)  # in this order at one time
 
@@ -31,7 +31,7 @@ class _Connection:
 class _Port:
     """Two queues, the packet on the wire, and the events to come."""
 
-    settings: tuple
+    settings: PortSettings
     priority: deque = field(default_factory=deque)
     drop_tail: deque = field(default_factory=deque)
     buffered_bytes: float = 0.0
@@ -43,6 +43,9 @@ class _Port:
     def at(self, time_s, kind, user):
         heapq.heappush(self.events, (time_s, kind, next(self.order), user))
 
+    def fits(self, packet_bytes):
+        return self.buffered_bytes + packet_bytes <= self.settings.buffer_bytes
+
     def offer(self, user, connection, now):
         """Take one packet of the user's into a queue, or drop it."""
         new_flow = now - connection.seen_s >= self.settings.gap_s
@@ -53,7 +56,7 @@ class _Port:
         if connection.in_flow <= self.settings.max_packets:
             self.counts["priority_packets"] += 1
             self.priority.append(user)
-        elif self.buffered_bytes + connection.packet_bytes <= self.settings.buffer_bytes:
+        elif not self.busy or self.fits(connection.packet_bytes):
             self.drop_tail.append(user)
             self.buffered_bytes += connection.packet_bytes
         else:
@@ -120,12 +123,21 @@ def _wake(connection, packets, port, now):
     connection.recovery = 0
 
 
-def run_port(cycles, packets, connections, settings):
+def _send(user, connections, port, now):
+    """Offer the port all that the user's window allows."""
+    connection = connections[user]
+    while connection.unsent > 0 and connection.flight + connection.lost < int(connection.window):
+        port.offer(user, connection, now)
+        port.transmit(connections, now)
+    if connection.flight == 0 and connection.lost > 0:  # no acknowledgement will come
+        port.at(now + port.settings.timeout_s, _WAKE, user)
+
+
+def run_port(cycles, packets, connections, port_record, settings):
     """Do what `packet_kernel.run_port` does."""
     think_s, first, jobs, pool_of = cycles
     connections = [
-        _Connection(float(c.packet_s), float(c.packet_bytes), float(c.window))
-        for c in connections
+        _Connection(float(c.packet_s), float(c.packet_bytes), float(c.window)) for c in connections
     ]
     port = _Port(settings)
     issued, finished = [0] * len(jobs), [0.0] * len(jobs)
@@ -149,13 +161,10 @@ def run_port(cycles, packets, connections, settings):
         elif kind == _SENT:
             port.busy = False
             port.at(now + settings.round_trip_s, _ACK, user)
+            port.transmit(connections, now)
         else:
             _wake(connection, packets[pool], port, now)
-        while connection.unsent > 0 and connection.flight + connection.lost < int(
-            connection.window
-        ):
-            port.offer(user, connection, now)
-        if connection.flight == 0 and connection.lost > 0:
-            port.at(now + settings.timeout_s, _WAKE, user)
-        port.transmit(connections, now)
-    return finished, list(port.counts.values())
+        _send(user, connections, port, now)
+    for name, count in port.counts.items():
+        port_record[name] = count
+    return finished
