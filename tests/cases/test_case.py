@@ -1,6 +1,7 @@
 """What a case refuses, and what its ledger says of agreement."""
 
 import dataclasses
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,13 @@ RRD = find_case("rrd")
 
 
 def parameter(**changes):
-    given = {"name": "x", "label": "X", "unit": "1", "default": 1.0, "origin": "assumed"}
+    given: dict[str, Any] = {
+        "name": "x",
+        "label": "X",
+        "unit": "1",
+        "default": 1.0,
+        "origin": "assumed",
+    }
     return Parameter(**(given | {"source": "test", "low": 0, "high": 2} | changes))
 
 

@@ -5,7 +5,7 @@ from dataclasses import asdict
 import altair as alt
 
 from tunables.cases.case import Case, Parameter, Published, View
-from tunables.reader.charts import COLOURS, HEIGHT, WIDTH
+from tunables.reader.charts import COLOURS, CONFIG, HEIGHT, WIDTH
 from tunables.reader.formats import published_text
 
 CURVE, HERE, PUBLISHED = COLOURS[0], COLOURS[1], COLOURS[6]
@@ -39,7 +39,7 @@ def view_spec(case: Case, view: View) -> dict:
         "x:Q",
         title=_axis_title(parameter.label, parameter.unit),
         scale=alt.Scale(type=parameter.scale, domain=[parameter.low, parameter.high]),
-        axis=alt.Axis(tickCount=6, labelOverlap="greedy", labelSeparation=8),
+        axis=alt.Axis(tickCount=6, labelOverlap="greedy", labelSeparation=8, labelFlush=False),
     )
     y = alt.Y("y:Q", title=_axis_title(output.label, output.unit))
     tooltip = [alt.Tooltip("x:Q", title=parameter.label), alt.Tooltip("y:Q", title=output.label)]
@@ -60,7 +60,11 @@ def view_spec(case: Case, view: View) -> dict:
         description=f"{view.title}: a curve of the model, a ring for each published number, "
         "a diamond for the present setting. The table above gives the same numbers."
     ).to_dict()
-    return spec | {"datasets": {"curve": [], "here": [], "published": _points(case, view)}}
+    # The book's own looks, whichever theme altair has enabled.
+    return spec | {
+        "config": CONFIG,
+        "datasets": {"curve": [], "here": [], "published": _points(case, view)},
+    }
 
 
 def _row(case: Case, number: Published) -> dict:
