@@ -140,9 +140,10 @@ async def _use(streams: _Streams, users: Users, draw: random.Random, note) -> No
         note(started, clock() - started)
 
 
-async def _close(writer: asyncio.StreamWriter) -> None:
+async def _abort(writer: asyncio.StreamWriter) -> None:
+    """Close at once: close() would first wait for a reader that may have stopped to read."""
+    writer.transport.abort()
     with suppress(ConnectionError):
-        writer.close()
         await writer.wait_closed()
 
 
@@ -158,7 +159,7 @@ async def _connected(stack: AsyncExitStack, count: int) -> list[tuple[_Streams, 
     ends = []
     for _ in range(2 * count):
         for streams in (await asyncio.open_connection(*address), await accepted.get()):
-            stack.push_async_callback(_close, streams[1])
+            stack.push_async_callback(_abort, streams[1])
             ends.append(streams)
     return list(zip(*[iter(ends)] * 4, strict=True))
 
