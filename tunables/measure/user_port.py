@@ -1,241 +1,104 @@
-"""A bottleneck in user space: real TCP connections share a port that this process paces.
-
-    user --TCP--> port --TCP--> server          requests, at once
-    user <--TCP-- port <--TCP-- server          answers, through the port's queues
-
-Each answer is cut into packets. A connection may have `window_packets` of them in the port;
-the rest stays in the server's socket. Everything runs in one event loop on the loopback
-interface and ends with the coroutine that started it, also when that is cancelled.
-"""
+"""Lab 4: response times through a port in user space, FIFO against first packets first."""
 
 import asyncio
-import random
-from collections import deque
-from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack, suppress
-from dataclasses import dataclass, replace
+import math
+import signal
+from collections.abc import Generator, Iterable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from typing import NamedTuple
 
 from tunables.arguments import number, whole
-
-_HOST = "127.0.0.1"
-# The event loop sleeps in whole milliseconds: a packet goes at the nearest one.
-_TICK_S = 0.001
-_REQUEST_BYTES = 8  # the size of the answer that is asked for, big-endian
-
-
-_Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
-
-
-@dataclass(frozen=True)
-class Port:
-    """A port of rate_bps that sends the first max_packets packets of a flow before all others.
-
-    A flow ends where no packet of its connection comes for gap_s. With max_packets = 0 the
-    port is first in, first out.
-    """
-
-    rate_bps: float = 200e6
-    max_packets: int = 0
-    gap_s: float = 0.015
-    packet_bytes: int = 9000
-    window_packets: int = 16
-
-    def __post_init__(self) -> None:
-        number("rate_bps", self.rate_bps, above=0)
-        whole("max_packets", self.max_packets)
-        number("gap_s", self.gap_s, above=0)
-        whole("packet_bytes", self.packet_bytes, at_least=1)
-        whole("window_packets", self.window_packets, at_least=1)
-
-
-@dataclass(frozen=True)
-class Users:
-    """Users who think for think_s, uniformly within +-50 %, and ask for size_bytes."""
-
-    count: int
-    size_bytes: int
-    think_s: float = 0.0
-
-    def __post_init__(self) -> None:
-        whole("count", self.count, at_least=1)
-        whole("size_bytes", self.size_bytes, at_least=1)
-        number("think_s", self.think_s, at_least=0)
-
+from tunables.measure.shared_bottleneck import Port, Users, run_users
 
 SMALL = (Users(2, 18_000, 0.040), Users(2, 64_000, 0.040), Users(2, 128_000, 0.040))
-LARGE = (Users(4, 4_000_000),)
+EVERYONE = (*SMALL, Users(4, 4_000_000))
+PORTS = (Port(), Port(max_packets=20), Port(max_packets=5))
+# The lab's cases: each class alone, then all of them through each port.
+LAB = (*((Port(), (users,)) for users in EVERYONE), *((port, EVERYONE) for port in PORTS))
 
 
-class _Queues:
-    """The port's two queues and the task that empties them at the port's rate."""
-
-    def __init__(self, port: Port):
-        self.port = port
-        self.ahead: deque = deque()
-        self.behind: deque = deque()
-        self.filled = asyncio.Event()
-
-    def put(self, packet: bytes, in_flow: int, sent) -> None:
-        """Queue a packet that is number in_flow of its flow; sent(packet) sends it on."""
-        queue = self.ahead if in_flow <= self.port.max_packets else self.behind
-        queue.append((packet, sent))
-        self.filled.set()
-
-    async def transmit(self) -> None:
-        clock = asyncio.get_running_loop().time
-        free_s = clock()  # when the wire is free; a late wake-up does not cost capacity
-        while True:
-            if not (self.ahead or self.behind):
-                self.filled.clear()
-                await self.filled.wait()
-                free_s = clock()
-            packet, sent = (self.ahead or self.behind).popleft()
-            free_s += 8 * len(packet) / self.port.rate_bps
-            early_s = free_s - clock()
-            await asyncio.sleep(early_s if early_s > _TICK_S / 2 else 0.0)
-            sent(packet)
+@contextmanager
+def _no_interrupt():
+    """Hold back an interrupt for as long as the block takes, where the system can."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-async def _serve(streams: _Streams) -> None:
-    """Answer each request with as many bytes as it asks for."""
-    reader, writer = streams
-    with suppress(asyncio.IncompleteReadError, ConnectionError):
-        while True:
-            size = int.from_bytes(await reader.readexactly(_REQUEST_BYTES))
-            writer.write(bytes(size))
-            await writer.drain()
+def _in_thread(function, *arguments):
+    """Run a coroutine function in a thread of its own: a notebook's event loop runs in this one.
 
-
-async def _relay(user_side: _Streams, server_side: _Streams, queues: _Queues) -> None:
-    """Pass one connection's requests on at once and its answers through the queues."""
-    (user_reader, user_writer), (server_reader, server_writer) = user_side, server_side
-    port, clock = queues.port, asyncio.get_running_loop().time
-    window = asyncio.Semaphore(port.window_packets)
-    in_flow, seen_s = 0, clock()
-
-    def sent(packet):
-        user_writer.write(packet)
-        window.release()
-
-    while True:
-        request = await user_reader.readexactly(_REQUEST_BYTES)
-        server_writer.write(request)
-        left = int.from_bytes(request)
-        while left:
-            await window.acquire()
-            packet = await server_reader.readexactly(min(left, port.packet_bytes))
-            left -= len(packet)
-            now = clock()
-            in_flow = 1 if now - seen_s >= port.gap_s else in_flow + 1
-            seen_s = now
-            queues.put(packet, in_flow, sent)
-
-
-async def _use(streams: _Streams, users: Users, draw: random.Random, note) -> None:
-    """Think and ask, over and over; note(started, response_s) each answer."""
-    (reader, writer), clock = streams, asyncio.get_running_loop().time
-    while True:
-        await asyncio.sleep(users.think_s * draw.uniform(0.5, 1.5))
-        started = clock()
-        writer.write(users.size_bytes.to_bytes(_REQUEST_BYTES))
-        left = users.size_bytes
-        while left:
-            part = await reader.read(min(left, 2**16))
-            if not part:
-                raise ConnectionError("the port closed the connection")
-            left -= len(part)
-        note(started, clock() - started)
-
-
-async def _close(writer: asyncio.StreamWriter) -> None:
-    writer.close()
-    with suppress(ConnectionError):
-        await writer.wait_closed()
-
-
-async def _connect(stack: AsyncExitStack, address) -> _Streams:
-    reader, writer = await asyncio.open_connection(*address)
-    stack.push_async_callback(_close, writer)
-    return reader, writer
-
-
-async def _listen(stack: AsyncExitStack) -> tuple[tuple, asyncio.Queue[_Streams]]:
-    """Return the address of a new listening socket, and the queue of what it accepts."""
-    accepted: asyncio.Queue[_Streams] = asyncio.Queue()
-
-    def accept(reader, writer):
-        stack.push_async_callback(_close, writer)
-        accepted.put_nowait((reader, writer))
-
-    server = await asyncio.start_server(accept, _HOST, 0)
-    stack.callback(server.close)
-    return server.sockets[0].getsockname(), accepted
-
-
-async def measure_port(
-    port: Port, classes: Sequence[Users], duration_s: float, warmup_s: float = 0.5, seed: int = 1
-) -> list[list[float]]:
-    """Run all users for warmup_s + duration_s; return the response times in s of each class.
-
-    Transactions that begin in the warm-up or do not end in time are left out.
-    Raises ValueError for an empty list of classes, a duration not above 0 or a warm-up below 0.
+    An interrupt here cancels it there and waits until it has cleared up.
     """
+    started: Future = Future()
+
+    async def main():
+        started.set_result((asyncio.get_running_loop(), asyncio.current_task()))
+        return await function(*arguments)
+
+    outcome = None
+    with ThreadPoolExecutor(max_workers=1) as executor:
+        try:
+            with _no_interrupt():  # or the executor might forget a thread that it has started
+                outcome = executor.submit(asyncio.run, main())
+            return outcome.result()
+        except BaseException:
+            if outcome and not outcome.done():
+                loop, task = started.result()
+                with suppress(RuntimeError):  # the loop has just ended by itself
+                    loop.call_soon_threadsafe(task.cancel)
+            raise
+
+
+class Measurement(NamedTuple):
+    """What each class of users saw through one port: response times in seconds."""
+
+    port: Port
+    classes: tuple[Users, ...]
+    responses_s: list[list[float]]
+
+    @property
+    def means_s(self) -> list[float]:
+        """The mean response time of each class; nan where nothing was done in time."""
+        return [sum(times) / len(times) if times else math.nan for times in self.responses_s]
+
+
+def _checked(classes, duration_s, warmup_s, seed):
     if not classes:
         raise ValueError(f"classes = {classes!r}: must be at least one group of users")
-    number("duration_s", duration_s, above=0)
-    number("warmup_s", warmup_s, at_least=0)
-    responses: list[list[float]] = [[] for _ in classes]
-    begin = asyncio.get_running_loop().time() + warmup_s
-
-    def note_in(times):
-        return lambda started, response_s: times.append(response_s) if started >= begin else None
-
-    async with AsyncExitStack() as stack:
-        tasks = await stack.enter_async_context(asyncio.TaskGroup())
-        queues = _Queues(port)
-        server, at_server = await _listen(stack)
-        entrance, at_port = await _listen(stack)
-        running = []
-
-        def start(coroutine):
-            running.append(tasks.create_task(coroutine))
-
-        start(queues.transmit())
-        for index, (users, times) in enumerate(zip(classes, responses, strict=True)):
-            for member in range(users.count):
-                upstream = await _connect(stack, server)
-                user_side = await _connect(stack, entrance)
-                draw = random.Random(f"{seed} {index} {member}")
-                start(_serve(await at_server.get()))
-                start(_relay(await at_port.get(), upstream, queues))
-                start(_use(user_side, users, draw, note_in(times)))
-        await asyncio.sleep(warmup_s + duration_s)
-        for task in running:
-            task.cancel()
-    return responses
+    return (
+        tuple(classes),
+        number("duration_s", duration_s, above=0),
+        number("warmup_s", warmup_s, at_least=0),
+        whole("seed", seed),
+    )
 
 
-async def compare_ports(
-    ports: Sequence[Port] = (Port(), Port(max_packets=20), Port(max_packets=5)),
-    small: Sequence[Users] = SMALL,
-    large: Sequence[Users] = LARGE,
-    duration_s: float = 5.0,
-    seed: int = 1,
-) -> AsyncIterator[tuple[str, float, list[list[float]]]]:
-    """Yield (what, done, response times in s of each class), done rising to 1, run by run.
+def measure(
+    port: Port, classes: Sequence[Users], duration_s=4.0, warmup_s=0.5, seed=1
+) -> Measurement:
+    """Let all users use the port for warmup_s + duration_s, and time their transactions.
 
-    First each class by itself through the first port ("alone"), then all of them through each
-    port ("fifo" or "first K packets").
+    Transactions that begin in the warm-up or do not end in time are left out. seed: of the
+    think times. An interrupt closes all connections before it is passed on.
+    Raises ValueError for an empty list of classes, a duration not above 0, a warm-up below 0
+    or a seed that is not a whole number.
     """
-    everyone = [*small, *large]
-    runs = len(everyone) + len(ports)
-    alone = []
-    for users in everyone:
-        # A large answer takes as long as a hundred small ones.
-        span = duration_s if users in large else duration_s / 4
-        alone += await measure_port(replace(ports[0], max_packets=0), [users], span, seed=seed)
-        yield "alone", len(alone) / runs, alone
-    for index, port in enumerate(ports):
-        what = f"first {port.max_packets} packets" if port.max_packets else "fifo"
-        times = await measure_port(port, everyone, duration_s, seed=seed)
-        yield what, (len(alone) + index + 1) / runs, times
+    arguments = _checked(classes, duration_s, warmup_s, seed)
+    return Measurement(port, arguments[0], _in_thread(run_users, port, *arguments))
+
+
+def sweep(
+    cases: Iterable[tuple[Port, Sequence[Users]]] = LAB, duration_s=4.0, warmup_s=0.5, seed=1
+) -> Generator[Measurement, None, None]:
+    """Yield the Measurement of one case after the other; arguments and errors as in `measure`."""
+    cases = list(cases)
+    for _, classes in cases:
+        _checked(classes, duration_s, warmup_s, seed)
+    return (measure(port, classes, duration_s, warmup_s, seed) for port, classes in cases)

@@ -16,6 +16,7 @@ STYLE = """<style>
 .explorer-table th { text-align: left; font-weight: normal; padding-right: 1em }
 .explorer-table td { text-align: right; padding-left: 1em }
 .status { border: 1px solid; border-radius: 0.6em; padding: 0 0.4em; font-size: 0.85em }
+.explorer-outputs dt, .explorer-outputs dd { float: none; width: auto; margin: 0 }
 .explorer-outputs div { display: inline-block; margin-right: 2em }
 </style>"""
 STEPS = 200  # positions of a slider: whole numbers, which the browser sends back unrounded
