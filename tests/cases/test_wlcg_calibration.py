@@ -16,7 +16,6 @@ from tunables.cases.wlcg_calibration import (
 from tunables.cases.wlcg_paths import ASSUMED_RTT_S, SITES, great_circle_rtt
 from tunables.evidence.published import published
 from tunables.predictors.wlcg import LAWS, connection_throughput
-from tunables.predictors.wlcg_session import predict as predict_session
 from tunables.theory.pipelines import lag_drain_time
 
 
@@ -98,7 +97,7 @@ def test_calibrated_cells_come_back(law):
 
 @pytest.mark.parametrize(
     ("law", "triumf_s"),
-    [("window", 11_323), ("reno", 11_323), ("start-up", 11_148), ("cubic", 7844)],
+    [("window", 11_323), ("reno", 11_323), ("stop-and-wait", 11_148), ("cubic", 7844)],
 )
 def test_triumf_from_bnl_by_each_law(law, triumf_s):
     assert predictions(fitted(law))["plain", "TRIUMF"] == pytest.approx(triumf_s, abs=0.6)
@@ -116,12 +115,11 @@ def test_cubic_predicts_the_cells_it_was_not_fitted_to():
     assert list(errors.values()) == pytest.approx([-0.002, 0, 0, 0.028, -0.029], abs=1e-3)
 
 
-def test_start_up_is_refuted_three_times():
-    start_up = fitted("start-up")
-    wait_s = {site: start_up["start_up_rounds"] * ASSUMED_RTT_S[site] for site in SITES}
+def test_waiting_for_acknowledgements_is_refuted_twice():
+    waiting = fitted("stop-and-wait")
+    wait_s = {site: waiting["round_trips"] * ASSUMED_RTT_S[site] for site in SITES}
     assert wait_s["RAL"] - wait_s["IN2P3"] == pytest.approx(912, abs=0.5)
-    assert wait_s["BNL"] > 4 * COMPRESSED_S["BNL"]
-    assert predictions(start_up)["plain", "TRIUMF"] > 1.4 * PLAIN_S["TRIUMF"]
+    assert predictions(waiting)["plain", "TRIUMF"] > 1.4 * PLAIN_S["TRIUMF"]
 
 
 def test_which_ratio_of_round_trips_each_law_needs():
@@ -168,38 +166,6 @@ def test_loss_for_inverts_the_law(law, loss):
     assert loss_for(law, throughput, 0.095, 1460) == pytest.approx(loss, rel=1e-12)
 
 
-def session(replicats):
-    apply = {
-        name: value(f"apply-server-{row}", "wlcg-session")
-        for name, row in [
-            ("cpu_s", "cpu"),
-            ("user_io_s", "user-io-wait"),
-            ("system_io_s", "system-io-wait"),
-        ]
-    }
-    return predict_session(
-        replicats=replicats,
-        lcrs=value("server-lcrs-applied", "wlcg-session") * 1e6,
-        apply_s=value("server-apply-time", "wlcg-session"),
-        **apply,
-    )
-
-
-def test_the_session_is_bound_by_io():
-    one = session(1)
-    assert one["user_io_utilisation"] == pytest.approx(0.665, abs=5e-4)
-    assert one["cpu_utilisation"] == pytest.approx(0.273, abs=5e-4)
-    assert one["user_io_bound_lcr_s"] == pytest.approx(5050, abs=0.5)
-    assert one["cpu_bound_lcr_s"] == pytest.approx(12_293, abs=0.5)
-    assert one["unaccounted_s"] == pytest.approx(268.29, abs=1e-6)
-    assert 1e6 / one["throughput_lcr_s"] == pytest.approx(297.8, abs=0.05)
-
-
-def test_more_replicats_approach_the_disk():
-    rates = [session(replicats)["throughput_lcr_s"] for replicats in (1, 2, 3, 4, 8)]
-    assert [round(rate) for rate in rates] == [3358, 4427, 4806, 4952, 5047]
-
-
 def test_the_lag_of_the_session_is_ten_days():
     lag_s = value("reader-lag", "wlcg-session")
     assert lag_drain_time(lag_s, 2, 1) / 86_400 == pytest.approx(10.59, abs=0.005)
@@ -211,13 +177,13 @@ def test_the_lag_of_the_session_is_ten_days():
         (lambda: fitted("vegas"), "law"),
         (lambda: fitted("cubic", window=1), "assumption"),
         (lambda: fitted("cubic", lcr_bytes=0), "throughput_bytes_s"),
-        (lambda: fitted("start-up", rtt_s=dict.fromkeys(SITES, 0.1)), "rtt_s"),
+        (lambda: fitted("stop-and-wait", rtt_s=dict.fromkeys(SITES, 0.1)), "rtt_s"),
         (lambda: calibrate("cubic", PLAIN_S | {"BNL": 0}, COMPRESSED_S, 1, 3), "plain_s.'BNL'"),
         (lambda: calibrate("cubic", PLAIN_S, {"RAL": -1}, 1, 3), "compressed_s.'RAL'"),
         (lambda: speed_up_bounds(10, 20, 10), "plain_s"),
         (lambda: speed_up_bounds(20, 10, 10), "compressed_s"),
         (lambda: speed_up_bounds(20, 10, -1), "half_width_s"),
-        (lambda: required_rtt_ratio("start-up", 1.1), "law"),
+        (lambda: required_rtt_ratio("stop-and-wait", 1.1), "law"),
         (lambda: required_rtt_ratio("cubic", 0), "time_ratio"),
         (lambda: required_window_ratio(0, 1), "rtt_ratio"),
         (lambda: required_window_ratio(1, 0), "time_ratio"),

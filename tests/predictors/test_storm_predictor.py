@@ -16,6 +16,11 @@ def test_states_of_the_default():
     assert result["goodput_after_overload_per_s"] == 0
 
 
+def test_a_request_is_given_up_after_all_its_attempts():
+    assert predict(timeout_s=1.0, retries=3)["longest_s"] == 4
+    assert predict(timeout_s=0.5, retries=1)["longest_s"] == 1
+
+
 def test_safe_rates():
     assert predict(retries=3)["safe_arrivals_per_s"] == 25
     assert predict(retries=1)["safe_arrivals_per_s"] == 50

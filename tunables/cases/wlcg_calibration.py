@@ -15,7 +15,7 @@ Times = Mapping[str, float]
 
 # Assumed: the link is never the limit, segments fill an Ethernet frame, and an LCR is long
 # enough, and short enough, for CUBIC (`cubic_lcr_bytes_range`).
-ASSUMED = {"link_bps": 10e9, "mss_bytes": 1460.0, "lcr_bytes": 400.0}
+ASSUMED = {"link_gbps": 10.0, "mss_bytes": 1460.0, "lcr_bytes": 400.0}
 
 # The throughput of one connection falls as RTT to the power of minus this.
 RTT_EXPONENTS = {"window": 1.0, "reno": 1.0, "cubic": 0.25}
@@ -141,13 +141,13 @@ def calibrate(
     rtt_s: Times = ASSUMED_RTT_S,
     **assumed,
 ) -> dict:
-    """Return the parameters of `predict` but for rtt_s, fitted to at most four numbers.
+    """Return the parameters of `predict` but rtt_s and compress, fitted to at most four numbers.
 
     - pump_lcr_s to RAL without compression, source_lcr_s and apply_lcr_s to RAL with it: the
       tables cannot tell which of the two is the limit that three sites share
     - compression_ratio to the speed-ups at BNL and TRIUMF (`shared_compression_ratio`)
     - the law's own parameter to BNL without compression: window_bytes, loss, or, for
-      "start-up", the rounds n and T0 in T = T0 + n RTT through BNL and RAL
+      "stop-and-wait", the rounds n and T0 in T = T0 + n RTT through BNL and RAL
 
     assumed: changes to ASSUMED.
     Parameters without effect under the law stand at a value that `predict` accepts.
@@ -171,26 +171,25 @@ def calibrate(
         "loss": loss_for(
             law if law == "reno" else "cubic", throughput, rtt_s["BNL"], assumptions["mss_bytes"]
         ),
-        "start_up_rounds": (plain_s["BNL"] - plain_s["RAL"]) / rtt_gap_s,
+        "round_trips": (plain_s["BNL"] - plain_s["RAL"]) / rtt_gap_s,
         "compression_ratio": shared_compression_ratio(plain_s, compressed_s),
         "source_lcr_s": common,
         "pump_lcr_s": ral,
         "apply_lcr_s": common,
     }
-    if law == "start-up":
+    if law == "stop-and-wait":
         parameters["pump_lcr_s"] = lcrs / (
-            plain_s["RAL"] - parameters["start_up_rounds"] * rtt_s["RAL"]
+            plain_s["RAL"] - parameters["round_trips"] * rtt_s["RAL"]
         )
     return parameters | assumptions
 
 
 def predictions(parameters: Mapping, rtt_s: Times = ASSUMED_RTT_S) -> dict[tuple[str, str], float]:
     """Return the seconds of every cell, by ("plain" or "compressed", site), by `predict`."""
-    compression = {"plain": 1.0, "compressed": parameters["compression_ratio"]}
     return {
-        (table, site): predict(**{**parameters, "compression_ratio": ratio, "rtt_s": rtt_s[site]})[
+        (table, site): predict(**{**parameters, "compress": compress, "rtt_s": rtt_s[site]})[
             "seconds"
         ]
-        for table, ratio in compression.items()
+        for table, compress in (("plain", "off"), ("compressed", "on"))
         for site in SITES
     }

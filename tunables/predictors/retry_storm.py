@@ -21,6 +21,7 @@ def predict(*, arrival_rate_per_s=40.0, service_rate_per_s=100.0, timeout_s=0.5,
     - tipping_per_s: the offered load from which an overload does not end: the middle root;
       the highest if there is no middle one, since nothing tips then
     - safe_arrivals_per_s: u / (r + 1), the largest arrival rate that recovers from any overload
+    - longest_s: (r + 1) T, after which a request whose attempts all fail is given up
 
     Raises ValueError as `retry_fixed_points` does.
 
@@ -40,4 +41,5 @@ def predict(*, arrival_rate_per_s=40.0, service_rate_per_s=100.0, timeout_s=0.5,
         "goodput_after_overload_per_s": _goodput(roots[-1], *rates),
         "tipping_per_s": roots[len(roots) // 2],
         "safe_arrivals_per_s": number("service_rate_per_s", service_rate_per_s) / (r + 1),
+        "longest_s": (r + 1) * timeout_s,
     }

@@ -40,13 +40,11 @@ def _row(row, predict, state):
     model = predict(**_with(state, row["settings"]))[row["output"]]
     value, relation = row["value"], row["relation"]
     agreed = agrees(model, value, row["resolution"], relation)
-    # With a fitted parameter moved off its value, the error is news again.
-    status = row["status"] if agreed else "predicted"
     error = relative_error(model, value, relation)
     return {
         "model": model,
         "model_text": grouped(model, row["digits"]),
-        "error_text": error_text(status, relation, agreed, error),
+        "error_text": error_text(row["status"], relation, agreed, error),
     }
 
 

@@ -35,6 +35,7 @@ def _points(case: Case, view: View) -> list[dict]:
 def view_spec(case: Case, view: View) -> dict:
     """Return the view's Vega-Lite chart; datasets "curve" and "here" are left to fill."""
     parameter, output = _parameter(case, view.x), case.output(view.y)
+    published = _points(case, view)
     x = alt.X(
         "x:Q",
         title=_axis_title(parameter.label, parameter.unit),
@@ -55,15 +56,19 @@ def view_spec(case: Case, view: View) -> dict:
         points.encode(x=x, y=y, tooltip=[alt.Tooltip("label:N", title="published"), *tooltip]),
         here.encode(x=x, y=y, tooltip=tooltip),
     ]
+    if not published:  # an empty layer would be a picture without a name
+        layers.pop(1)
+    words = "a ring for each published number, a diamond for the present setting. The table"
+    if not published:
+        words = "a diamond for the present setting. The list"
     chart = alt.layer(*layers).properties(width=WIDTH, height=HEIGHT, title=view.title)
     spec = chart.properties(
-        description=f"{view.title}: a curve of the model, a ring for each published number, "
-        "a diamond for the present setting. The table above gives the same numbers."
+        description=f"{view.title}: a curve of the model, {words} above gives the same numbers."
     ).to_dict()
     # The book's own looks, whichever theme altair has enabled.
     return spec | {
         "config": CONFIG,
-        "datasets": {"curve": [], "here": [], "published": _points(case, view)},
+        "datasets": {"curve": [], "here": [], "published": published},
     }
 
 
