@@ -1,0 +1,174 @@
+"""Flow simulation: its reference, what every discipline must keep, and what it refuses."""
+
+import math
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tunables.simulators import flows_reference
+from tunables.simulators.cycles import closed_cycles
+from tunables.simulators.flow_kernels import serve
+from tunables.simulators.flows import DISCIPLINES, simulate_flows, simulate_queue
+
+SETTINGS = settings(deadline=None, max_examples=25, derandomize=True)
+
+users = st.lists(
+    st.tuples(st.integers(1, 4), st.floats(0.1, 5), st.integers(1, 8), st.floats(0.1, 5)),
+    min_size=1,
+    max_size=3,
+)
+
+
+def cycles_of(classes, seed, pooled=True, spread=0.7):
+    population, sizes, counts, delays = map(np.array, zip(*classes, strict=True))
+    cycles, class_of_pool = closed_cycles(population, counts, delays, seed, spread, pooled)
+    return cycles, sizes[class_of_pool]
+
+
+@SETTINGS
+@given(users, st.integers(0, 99), st.booleans(), st.sampled_from(DISCIPLINES), st.floats(0, 3))
+def test_the_fast_simulation_is_the_plain_one(classes, seed, pooled, discipline, priority_s):
+    cycles, service_s = cycles_of(classes, seed, pooled)
+    plain = flows_reference.serve(cycles, service_s, discipline, priority_s)
+    fast = serve(cycles, service_s, discipline, priority_s)
+    # Virtual clocks and remaining times round differently, in the last digits only.
+    assert fast.tolist() == pytest.approx(plain, rel=1e-11)
+
+
+@SETTINGS
+@given(users, st.integers(0, 99), st.floats(0, 3))
+def test_no_discipline_is_done_before_the_work_is_or_idles(classes, seed, priority_s):
+    cycles, service_s = cycles_of(classes, seed)
+    work = sum(n * s * c for n, s, c, _ in classes)
+    for discipline in DISCIPLINES:
+        done = serve(cycles, service_s, discipline, priority_s).max()
+        assert work * (1 - 1e-12) <= done
+        idle = (cycles[0] * 0, *cycles[1:])  # without think times nobody ever idles
+        assert serve(idle, service_s, discipline, priority_s).max() == pytest.approx(work)
+
+
+@SETTINGS
+@given(st.integers(0, 99), st.floats(0.2, 1.5), st.floats(0, 3))
+def test_conservation_all_disciplines_empty_the_queue_at_the_same_times(seed, load, priority_s):
+    # The unfinished work is one function of time, so the last departure is one number.
+    rng = np.random.default_rng(seed)
+    arrivals = np.cumsum(rng.exponential(1 / load, 60))
+    sizes = rng.choice([0.3, 1.0, 2.5], 60)
+    each = np.arange(60)
+    cycles = (arrivals, each, np.ones(60, np.int64), each)
+    ends = [serve(cycles, sizes, d, priority_s).max() for d in DISCIPLINES]
+    assert ends == pytest.approx([ends[0]] * 5, rel=1e-12)
+
+
+@SETTINGS
+@given(st.integers(0, 99), st.floats(0.3, 1.2))
+def test_no_discipline_has_a_shorter_mean_response_than_srpt(seed, load):
+    def mean(discipline):
+        _, responses = simulate_queue(load, [0.2, 1.0, 4.0], [0.5, 0.3, 0.2], discipline, 300, seed)
+        return responses.mean()
+
+    best = mean("srpt")
+    assert all(mean(discipline) >= best - 1e-9 for discipline in DISCIPLINES)
+
+
+@SETTINGS
+@given(users, st.sampled_from(["ps", "fb", "dpp"]), st.randoms(use_true_random=False))
+def test_the_order_of_the_classes_does_not_matter(classes, discipline, random):
+    def times(order):
+        population, sizes, counts, delays = map(list, zip(*order, strict=True))
+        return simulate_flows(population, sizes, counts, delays, 8, discipline, 0, 0.5, spread=0)
+
+    order = list(range(len(classes)))
+    random.shuffle(order)
+    before, after = times(classes), times([classes[k] for k in order])
+    assert after == pytest.approx(before[order], rel=1e-9)
+
+
+def test_priority_of_no_bytes_or_of_all_bytes_is_sharing():
+    workload = ([3, 2], [100, 5000], [50, 10], [0.1, 0.4], 80_000)
+    sharing = simulate_flows(*workload, "ps", seed=4)
+    assert simulate_flows(*workload, "dpp", seed=4).tolist() == pytest.approx(sharing.tolist())
+    everything = simulate_flows(*workload, "dpp", seed=4, priority_bytes=5000)
+    assert everything.tolist() == pytest.approx(sharing.tolist())
+
+
+def test_the_seed_decides():
+    workload = ([3], [100], [50], [0.1], 8_000, "ps")
+    assert simulate_flows(*workload, seed=1) == simulate_flows(*workload, seed=1)
+    assert simulate_flows(*workload, seed=1) != simulate_flows(*workload, seed=2)
+
+
+BYTES_OF_ALL = """
+from tunables.simulators.flows import DISCIPLINES, simulate_flows, simulate_queue
+from tunables.simulators.packets import simulate_packets
+for discipline in DISCIPLINES:
+    workload = [3, 4], [900, 5000], [20, 9], [0.1, 0.4], 80_000
+    print(simulate_flows(*workload, discipline, 1, 300).tobytes().hex())
+    print(simulate_queue(0.8, [0.5, 5.5], [0.9, 0.1], discipline, 50, 1)[1].tobytes().hex())
+workload = [4, 4], [18_000, 640_000], [20, 9], [0.001, 0.01], 1e9
+print(simulate_packets(*workload, max_packets=3, buffer_bytes=1e5))
+"""
+
+
+def test_the_same_bytes_without_numba():
+    hidden = "import sys; sys.modules['numba'] = None"
+    with_numba, without = (
+        subprocess.run(
+            [sys.executable, "-c", f"{first}\n{BYTES_OF_ALL}"], check=True, capture_output=True
+        ).stdout
+        for first in ("", hidden)
+    )
+    assert with_numba == without
+    assert with_numba.count(b"\n") == 11
+
+
+GOOD = {
+    "population": [2],
+    "size_bytes": [100],
+    "transactions": [3],
+    "delay_s": [1.0],
+    "capacity_bps": 1e4,
+    "discipline": "ps",
+}
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"population": [0]}, "population = 0.0: must be a whole number at least 1"),
+        ({"population": [1, 2]}, r"population, size_bytes, transactions, delay_s have \[2, 1"),
+        ({"size_bytes": [0]}, r"size_bytes\[0\] = 0"),
+        ({"transactions": []}, r"transactions = \[\]"),
+        ({"delay_s": [math.nan]}, r"delay_s\[0\] = nan"),
+        ({"capacity_bps": math.inf}, "capacity_bps = inf"),
+        ({"discipline": "lifo"}, "discipline = 'lifo': must be one of fifo, ps, srpt, fb, dpp"),
+        ({"seed": -1}, "seed = -1"),
+        ({"priority_bytes": -1}, "priority_bytes = -1"),
+        ({"spread": 1.5}, "spread = 1.5: must be .* at most 1"),
+    ],
+)
+def test_bad_input_of_simulate_flows_is_refused_by_name(change, message):
+    with pytest.raises(ValueError, match=message):
+        simulate_flows(**{**GOOD, **change})
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((0, [1], [1], "ps", 9), "arrival_rate = 0"),
+        ((1, [0], [1], "ps", 9), r"sizes_s\[0\] = 0"),
+        ((1, [1, 2], [1], "ps", 9), r"sizes_s, probabilities have \[2, 1\]"),
+        ((1, [1], [0.9], "ps", 9), "sum of probabilities = 0.9"),
+        ((1, [1], [1], "PS", 9), "discipline = 'PS'"),
+        ((1, [1], [1], "ps", 0), "customers = 0"),
+        ((1, [1], [1], "ps", 9, 0.5), "seed = 0.5"),
+        ((1, [1], [1], "dpp", 9, 0, -1), "priority_s = -1"),
+    ],
+)
+def test_bad_input_of_simulate_queue_is_refused_by_name(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        simulate_queue(*arguments)

@@ -1,0 +1,82 @@
+"""Users who think and then do a job, over and over, until the jobs of their pool are done.
+
+cycles = (think_s, first, jobs, pool_of): pool p has jobs[p] jobs, pool_of[u] is the pool of
+user u, and before the i-th job of pool p its user thinks for think_s[first[p] + i] seconds.
+"""
+
+import numpy as np
+
+from tunables.arguments import numbers, whole
+from tunables.simulators.compiled import compiled
+from tunables.simulators.event_heap import new_heap, push
+
+
+def same_length(**sequences):
+    """Raise ValueError that names the sequences if they are not equally long."""
+    lengths = [len(sequence) for sequence in sequences.values()]
+    if min(lengths) != max(lengths):
+        raise ValueError(f"{', '.join(sequences)} have {lengths} entries: must be equally many")
+
+
+def workload(population, size_bytes, transactions, delay_s):
+    """Return the four as arrays, one entry a class, or raise ValueError that names the culprit."""
+    users = np.array(
+        [whole("population", n, at_least=1) for n in numbers("population", population)]
+    )
+    sizes = np.array(numbers("size_bytes", size_bytes, above=0))
+    counts = np.array(
+        [whole("transactions", n, at_least=1) for n in numbers("transactions", transactions)]
+    )
+    delays = np.array(numbers("delay_s", delay_s, at_least=0))
+    same_length(population=users, size_bytes=sizes, transactions=counts, delay_s=delays)
+    return users, sizes, counts, delays
+
+
+def closed_cycles(population, transactions, delay_s, seed, spread, pooled):
+    """Return the cycles of users of several classes, and the class of each pool.
+
+    A think time is delay_s (1 - spread + 2 spread U) with U uniform on [0, 1): the i-th of a
+    pool is the same under every discipline. A pool is a class or, if not pooled, a user.
+    population, transactions and delay_s: arrays from `workload`.
+    """
+    classes = np.arange(population.size)
+    class_of_user = np.repeat(classes, population)
+    if pooled:
+        class_of_pool, pool_of, jobs = classes, class_of_user, population * transactions
+    else:
+        class_of_pool, pool_of = class_of_user, np.arange(class_of_user.size)
+        jobs = transactions[class_of_user]
+    uniform = np.random.default_rng(seed).random(int(jobs.sum()))
+    mean_s = np.repeat(delay_s[class_of_pool], jobs)
+    first = np.concatenate(([0], np.cumsum(jobs)[:-1]))
+    return (mean_s * (1 - spread + 2 * spread * uniform), first, jobs, pool_of), class_of_pool
+
+
+@compiled
+def think(user, now, cycles, issued, waking, thinking):
+    """Let user think before the next job of its pool, if one is left; return who thinks."""
+    think_s, first, jobs, pool_of = cycles
+    pool = pool_of[user]
+    if issued[pool] < jobs[pool]:
+        wake = now + think_s[first[pool] + issued[pool]]
+        issued[pool] += 1
+        thinking = push(waking, thinking, wake, now, user)
+    return thinking
+
+
+@compiled
+def start_thinking(cycles):
+    """Return the jobs issued, and the heap and number of the users when all start to think."""
+    pool_of = cycles[3]
+    issued = np.zeros(cycles[2].size, np.int64)
+    waking, thinking = new_heap(pool_of.size), 0
+    for user in range(pool_of.size):
+        thinking = think(user, 0.0, cycles, issued, waking, thinking)
+    return issued, waking, thinking
+
+
+def last_of_class(finished, class_of_pool):
+    """Return when the last pool of each class was done."""
+    done = np.zeros(class_of_pool.max() + 1)
+    np.maximum.at(done, class_of_pool, finished)
+    return done
