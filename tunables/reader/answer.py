@@ -84,19 +84,6 @@ def _curve(view, parameters, predict, state):
     return [{"x": value, "y": predict(**_with(state, {x: value}))[y]} for value in values]
 
 
-def _remembering(predict):
-    """Return predict so that the same parameters are computed once: rows and views share them."""
-    known: dict = {}
-
-    def remembered(**parameters):
-        key = tuple(sorted(parameters.items()))
-        if key not in known:
-            known[key] = predict(**parameters)
-        return known[key]
-
-    return remembered
-
-
 def answer(description, predict, state) -> dict:
     """Return outputs, table rows and curves of the views for one state.
 
