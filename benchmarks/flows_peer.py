@@ -53,7 +53,7 @@ def _user(env, port, pool, think_s, service_s, issued, jobs, finished):
 
 
 def simpy_shared(cycles, service_s):
-    """Return what `flow_kernels.serve(cycles, service_s, "ps")` returns."""
+    """Return what `flows.serve(cycles, service_s, "ps")` returns."""
     think_s, first, jobs, pool_of = (array.tolist() for array in cycles)
     times = [iter(think_s[at : at + n]) for at, n in zip(first, jobs, strict=True)]
     env = simpy.Environment()

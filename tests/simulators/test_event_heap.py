@@ -1,35 +1,46 @@
 """The event heap against sorting."""
 
+import math
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tunables.simulators.event_heap import new_heap, pop, push
 
+SETTINGS = settings(deadline=None, max_examples=100, derandomize=True)
 
-@settings(deadline=None, max_examples=100, derandomize=True)
-@given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=60))
-def test_entries_leave_by_key_then_by_tie(entries):
-    heap, size = new_heap(len(entries)), 0
-    for name, (key, tie) in enumerate(entries):
-        size = push(heap, size, float(key), float(tie), name)
+
+@SETTINGS
+@given(st.lists(st.integers(0, 9), max_size=60))
+def test_entries_leave_in_order(entries):
+    keys, names = new_heap(len(entries))
+    size = 0
+    for name, key in enumerate(entries):
+        size = push(keys, names, size, float(key), name)
     left = []
     while size:
-        name, size = pop(heap, size)
-        left.append(entries[name])
-    assert left == sorted(entries)
+        smallest = keys[0]
+        name, size = pop(keys, names, size)
+        assert entries[name] == smallest
+        left.append(name)
+    assert sorted(left) == list(range(len(entries)))
+    assert [entries[name] for name in left] == sorted(entries)
+    assert keys[0] == math.inf
 
 
-@settings(deadline=None, max_examples=100, derandomize=True)
-@given(st.lists(st.one_of(st.floats(0, 1), st.none()), max_size=60))
+@SETTINGS
+@given(st.lists(st.one_of(st.floats(0, 1), st.none()), max_size=80))
 def test_pushes_and_pops_in_any_order(steps):
-    heap, size = new_heap(len(steps)), 0
+    keys, names = new_heap(len(steps))
+    size = 0
     waiting = []
     for name, key in enumerate(steps):
         if key is not None:
-            size = push(heap, size, key, 0.0, name)
+            size = push(keys, names, size, key, name)
             waiting.append(key)
         elif waiting:
-            popped, size = pop(heap, size)
+            popped, size = pop(keys, names, size)
             assert steps[popped] == min(waiting)
             waiting.remove(steps[popped])
-    assert size == len(waiting)
+        assert keys[0] == min(waiting, default=math.inf)
+        assert size == len(waiting)

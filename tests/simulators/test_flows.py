@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from tunables.simulators import flows_reference
 from tunables.simulators.cycles import closed_cycles
-from tunables.simulators.flow_kernels import serve
-from tunables.simulators.flows import DISCIPLINES, simulate_flows, simulate_queue
+from tunables.simulators.flows import DISCIPLINES, serve, simulate_flows, simulate_queue
 
 SETTINGS = settings(deadline=None, max_examples=25, derandomize=True)
 

@@ -7,8 +7,7 @@ from scipy.integrate import quad
 from benchmarks.flows_peer import simpy_shared
 from tunables.predictors.dpp import ALONE_S, SIZE_BYTES, TRANSACTIONS
 from tunables.simulators.cycles import closed_cycles
-from tunables.simulators.flow_kernels import serve
-from tunables.simulators.flows import simulate_flows, simulate_queue
+from tunables.simulators.flows import serve, simulate_flows, simulate_queue
 from tunables.simulators.interval import confidence_interval
 from tunables.theory.queueing import mg1_fb_response, mg1_fifo_response, mg1_ps_response
 from tunables.theory.shared_port import calibrate_delay, completion_times
@@ -109,7 +108,7 @@ def srpt_exponential_mean(load):
 def test_shortest_remaining_queue():
     exact = srpt_exponential_mean(0.8)
     assert exact == pytest.approx(2.3528, abs=5e-5)
-    atoms = 4000  # the exponential, cut into slices of equal probability, each at its mean
+    atoms = 1000  # the exponential, cut into slices of equal probability, each at its mean
     edges = -np.log1p(-np.arange(atoms) / atoms)
     upper = np.append((1 + edges[1:]) * np.exp(-edges[1:]), 0.0)
     sizes = atoms * ((1 + edges) * np.exp(-edges) - upper)

@@ -10,6 +10,8 @@ from tunables.arguments import numbers, whole
 from tunables.simulators.compiled import compiled
 from tunables.simulators.event_heap import new_heap, push
 
+POOL = np.dtype([("upcoming", "i8"), ("stop", "i8"), ("finished_s", "f8")], align=True)
+
 
 def same_length(**sequences):
     """Raise ValueError that names the sequences if they are not equally long."""
@@ -52,27 +54,35 @@ def closed_cycles(population, transactions, delay_s, seed, spread, pooled):
     return (mean_s * (1 - spread + 2 * spread * uniform), first, jobs, pool_of), class_of_pool
 
 
-@compiled
-def think(user, now, cycles, issued, waking, thinking):
-    """Let user think before the next job of its pool, if one is left; return who thinks."""
-    think_s, first, jobs, pool_of = cycles
-    pool = pool_of[user]
-    if issued[pool] < jobs[pool]:
-        wake = now + think_s[first[pool] + issued[pool]]
-        issued[pool] += 1
-        thinking = push(waking, thinking, wake, now, user)
-    return thinking
+def new_pools(cycles):
+    """Return a record a pool: where its next think time stands, where they stop, its last end."""
+    _, first, jobs, _ = cycles
+    pools = np.zeros(len(jobs), POOL).view(np.recarray)
+    pools.upcoming, pools.stop = first, first + jobs
+    return pools
 
 
 @compiled
-def start_thinking(cycles):
-    """Return the jobs issued, and the heap and number of the users when all start to think."""
-    pool_of = cycles[3]
-    issued = np.zeros(cycles[2].size, np.int64)
-    waking, thinking = new_heap(pool_of.size), 0
+def think(user, pool, now, think_s, wake_s, thinkers, thinking):
+    """Let user begin to think before the next job of its pool, if one is left.
+
+    wake_s, thinkers and their number are a heap of those who think; return the new number.
+    """
+    if pool.upcoming == pool.stop:
+        return thinking
+    wake = now + think_s[pool.upcoming]
+    pool.upcoming += 1
+    return push(wake_s, thinkers, thinking, wake, user)
+
+
+@compiled
+def start_thinking(think_s, pools, pool_of):
+    """Let all users begin to think; return the heap of their wakes and its size."""
+    wake_s, thinkers = new_heap(pool_of.size)
+    thinking = 0
     for user in range(pool_of.size):
-        thinking = think(user, 0.0, cycles, issued, waking, thinking)
-    return issued, waking, thinking
+        thinking = think(user, pools[pool_of[user]], 0.0, think_s, wake_s, thinkers, thinking)
+    return wake_s, thinkers, thinking
 
 
 def last_of_class(finished, class_of_pool):

@@ -1,153 +1,154 @@
 """Event loops of one server under five disciplines, compiled.
 
 Users think and do jobs as `cycles` says (see there); each job of pool p takes service_s[p]
-seconds of the whole server. Each loop returns the time at which each pool's last job ends.
+seconds of the whole server. Each loop leaves the end of each pool's last job in its record.
 """
 
 import numpy as np
 
 from tunables.simulators.compiled import compiled
 from tunables.simulators.cycles import start_thinking, think
-from tunables.simulators.event_heap import new_heap, pop, push
+from tunables.simulators.event_heap import pop
+
+# No discipline here lets a job overtake one of its own size. So jobs wait in lanes, one a size
+# (or one for all), first in, first out; only the heads of the lanes are compared.
+LANE = np.dtype([("head", "i8"), ("tail", "i8"), ("due", "f8"), ("service_s", "f8")], align=True)
+USER = np.dtype([("follower", "i8"), ("end", "f8"), ("pool", "i8"), ("lane", "i8")], align=True)
+_NOBODY = -1
 
 
 @compiled
-def serve_shared(cycles, service_s, priority_s):
-    """Processor sharing, in which the first priority_s of each service go ahead of the rest.
+def _append(user, lane, users):
+    """Put user at the end of a lane; say whether it is the head."""
+    users[user].follower = _NOBODY
+    alone = lane.head == _NOBODY
+    if alone:
+        lane.head = user
+    else:
+        users[lane.tail].follower = user
+    lane.tail = user
+    return alone
 
-    Each level has a virtual clock that runs at 1/n while n jobs share the server: a job is
-    done when the clock has advanced by its service, so its place in a heap never changes.
+
+@compiled
+def _join(user, place, clock, soonest, lanes, users):
+    """Put user in a shared lane; return the lane whose head is done soonest on that clock."""
+    users[user].end = clock + lanes[place].service_s
+    if _append(user, lanes[place], users):
+        lanes[place].due = users[user].end
+        if lanes[place].due < lanes[soonest].due:
+            return place
+    return soonest
+
+
+@compiled
+def _leave(lane, begin, stop, lanes, users):
+    """Take the head out of a shared lane; return which one from begin to stop is now soonest."""
+    lane.head = users[lane.head].follower
+    lane.due = users[lane.head].end if lane.head != _NOBODY else np.inf
+    soonest, due = begin, lanes[begin].due
+    for other in range(begin + 1, stop):
+        if lanes[other].due < due:
+            soonest, due = other, lanes[other].due
+    return soonest
+
+
+@compiled
+def serve_shared(think_s, pools, users, lanes):
+    """Processor sharing on two levels: the first half of the lanes goes ahead of the second.
+
+    A job passes its lane of the first level, then that of the second. Each level has a virtual
+    clock that runs at 1/n while n jobs share the server, so the time on it at which a job is
+    done is known when it joins.
     """
-    issued, waking, thinking = start_thinking(cycles)
-    pool_of = cycles[3]
-    job_s = service_s[pool_of]
-    ahead, n_ahead, ahead_clock = new_heap(pool_of.size), 0, 0.0
-    rest, n_rest, rest_clock = new_heap(pool_of.size), 0, 0.0
-    finished = np.zeros(service_s.size)
+    wake_s, thinkers, thinking = start_thinking(think_s, pools, users.pool)
+    sizes = lanes.size // 2
+    n_ahead, ahead_clock, ahead = 0, 0.0, 0
+    n_rest, rest_clock, rest = 0, 0.0, sizes
     now = 0.0
     while thinking + n_ahead + n_rest > 0:
-        arrival = waking[0][0] if thinking else np.inf
         departure = np.inf
-        if n_ahead:
-            departure = now + (ahead[0][0] - ahead_clock) * n_ahead
-        elif n_rest:
-            departure = now + (rest[0][0] - rest_clock) * n_rest
-        if arrival <= departure:
-            if n_ahead:
-                ahead_clock += (arrival - now) / n_ahead
-            elif n_rest:
-                rest_clock += (arrival - now) / n_rest
-            now = arrival
-            user, thinking = pop(waking, thinking)
-            n_ahead = push(ahead, n_ahead, ahead_clock + min(job_s[user], priority_s), now, user)
+        if n_ahead > 0:
+            departure = now + (lanes[ahead].due - ahead_clock) * n_ahead
+        elif n_rest > 0:
+            departure = now + (lanes[rest].due - rest_clock) * n_rest
+        if wake_s[0] <= departure:
+            if n_ahead > 0:
+                ahead_clock += (wake_s[0] - now) / n_ahead
+            elif n_rest > 0:
+                rest_clock += (wake_s[0] - now) / n_rest
+            now = wake_s[0]
+            user, thinking = pop(wake_s, thinkers, thinking)
+            ahead = _join(user, users[user].lane, ahead_clock, ahead, lanes, users)
+            n_ahead += 1
             continue
         now = departure
-        if n_ahead:
-            ahead_clock = ahead[0][0]
-            user, n_ahead = pop(ahead, n_ahead)
-            if job_s[user] > priority_s:
-                n_rest = push(rest, n_rest, rest_clock + job_s[user] - priority_s, now, user)
+        if n_ahead > 0:
+            user = lanes[ahead].head
+            ahead_clock = lanes[ahead].due
+            ahead = _leave(lanes[ahead], 0, sizes, lanes, users)
+            n_ahead -= 1
+            place = users[user].lane + sizes
+            if lanes[place].service_s > 0:
+                rest = _join(user, place, rest_clock, rest, lanes, users)
+                n_rest += 1
                 continue
         else:
-            rest_clock = rest[0][0]
-            user, n_rest = pop(rest, n_rest)
-        finished[pool_of[user]] = now
-        thinking = think(user, now, cycles, issued, waking, thinking)
-    return finished
+            user = lanes[rest].head
+            rest_clock = lanes[rest].due
+            rest = _leave(lanes[rest], sizes, 2 * sizes, lanes, users)
+            n_rest -= 1
+        pool = pools[users[user].pool]
+        pool.finished_s = now
+        thinking = think(user, pool, now, think_s, wake_s, thinkers, thinking)
 
 
 @compiled
-def serve_one(cycles, service_s, by_size):
-    """One job at a time: the one with the least left (by_size), or the one that came first."""
-    issued, waking, thinking = start_thinking(cycles)
-    pool_of = cycles[3]
-    job_s = service_s[pool_of]
-    queue, queueing = new_heap(pool_of.size), 0
-    left = np.zeros(pool_of.size)
-    finished = np.zeros(service_s.size)
-    now = 0.0
-    while thinking + queueing > 0:
-        arrival = waking[0][0] if thinking else np.inf
-        head = queue[2][0]
-        departure = now + left[head] if queueing else np.inf
-        if arrival <= departure:
-            if queueing:
-                left[head] -= arrival - now
-                if by_size:  # the head stays the head when its key falls
-                    queue[0][0] = left[head]
-            now = arrival
-            user, thinking = pop(waking, thinking)
-            left[user] = job_s[user]
-            queueing = push(queue, queueing, left[user] if by_size else now, now, user)
-            continue
-        now = departure
-        user, queueing = pop(queue, queueing)
-        finished[pool_of[user]] = now
-        thinking = think(user, now, cycles, issued, waking, thinking)
-    return finished
+def _shortest(lanes):
+    """Return the first lane, by size, in which a job waits, or -1."""
+    for place in range(lanes.size):
+        if lanes[place].head != _NOBODY:
+            return place
+    return -1
 
 
 @compiled
-def serve_least_attained(cycles, service_s):
-    """The jobs that have had the least service share the server.
+def serve_one(think_s, pools, users, lanes, service_s, preempts):
+    """One job at a time, the first of the first lane; a shorter arrival may interrupt it.
 
-    Jobs of one attained service form a group, and the groups a stack, least attained on top:
-    an arrival pushes a group, and the top group grows into the next by catching up with it.
+    Jobs that were interrupted form a stack, the one with the least left on top.
     """
-    issued, waking, thinking = start_thinking(cycles)
-    pool_of = cycles[3]
-    job_s = service_s[pool_of]
-    members, jobs = np.empty(pool_of.size, np.int64), 0
-    # The bottom of the stack is a sentinel that is never caught up with.
-    start = np.zeros(pool_of.size + 1, np.int64)
-    attained, shortest = np.full(pool_of.size + 1, np.inf), np.full(pool_of.size + 1, np.inf)
-    top = 0
-    finished = np.zeros(service_s.size)
-    now = 0.0
-    while thinking + jobs > 0:
-        sharing = jobs - start[top]
-        arrival = waking[0][0] if thinking else np.inf
-        goal = min(shortest[top], attained[top - 1]) if jobs else np.inf
-        event = now + (goal - attained[top]) * sharing if jobs else np.inf
-        if arrival <= event:
-            if jobs:
-                attained[top] += (arrival - now) / sharing
-            now = arrival
-            user, thinking = pop(waking, thinking)
-            top += 1
-            start[top], attained[top], shortest[top] = jobs, 0.0, job_s[user]
-            members[jobs] = user
-            jobs += 1
+    wake_s, thinkers, thinking = start_thinking(think_s, pools, users.pool)
+    stack, left_s, depth = np.empty(users.size, np.int64), np.empty(users.size), 0
+    waiting = 0
+    current, end = _NOBODY, np.inf
+    while thinking > 0 or current != _NOBODY:
+        if wake_s[0] <= end:
+            now = wake_s[0]
+            user, thinking = pop(wake_s, thinkers, thinking)
+            need_s = service_s[users[user].pool]
+            if current != _NOBODY and not (preempts and need_s < end - now):
+                _append(user, lanes[users[user].lane], users)
+                waiting += 1
+                continue
+            if current != _NOBODY:
+                stack[depth] = current
+                left_s[depth] = end - now
+                depth += 1
+            current, end = user, now + need_s
             continue
-        now = event
-        attained[top] = goal
-        if shortest[top] > goal:  # caught up: the two groups are one
-            shortest[top - 1] = min(shortest[top - 1], shortest[top])
-            top -= 1
-            continue
-        place = start[top]
-        while job_s[members[place]] > goal:
-            place += 1
-        user = members[place]
-        jobs -= 1
-        members[place] = members[jobs]
-        if jobs == start[top]:
-            top -= 1
+        now, done = end, current
+        place = _shortest(lanes) if waiting > 0 else -1
+        if place >= 0 and (depth == 0 or lanes[place].service_s < left_s[depth - 1]):
+            current = lanes[place].head
+            lanes[place].head = users[current].follower
+            waiting -= 1
+            end = now + service_s[users[current].pool]
+        elif depth > 0:
+            depth -= 1
+            current, end = stack[depth], now + left_s[depth]
         else:
-            shortest[top] = job_s[members[start[top] : jobs]].min()
-        finished[pool_of[user]] = now
-        thinking = think(user, now, cycles, issued, waking, thinking)
-    return finished
-
-
-def serve(cycles, service_s, discipline, priority_s=0.0):
-    """Return the time at which each pool's last job ends under the discipline of that name.
-
-    "fifo", "ps" (processor sharing), "srpt" (shortest remaining processing time), "fb" (least
-    attained service) or "dpp" (the first priority_s of each job go ahead, each level shared).
-    """
-    if discipline == "fb":
-        return serve_least_attained(cycles, service_s)
-    if discipline in ("fifo", "srpt"):
-        return serve_one(cycles, service_s, discipline == "srpt")
-    return serve_shared(cycles, service_s, priority_s if discipline == "dpp" else np.inf)
+            current, end = _NOBODY, np.inf
+        pool = pools[users[done].pool]
+        pool.finished_s = now
+        thinking = think(done, pool, now, think_s, wake_s, thinkers, thinking)

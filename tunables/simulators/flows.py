@@ -3,10 +3,50 @@
 import numpy as np
 
 from tunables.arguments import choice, number, numbers, whole
-from tunables.simulators.cycles import closed_cycles, last_of_class, same_length, workload
-from tunables.simulators.flow_kernels import serve
+from tunables.simulators.cycles import (
+    closed_cycles,
+    last_of_class,
+    new_pools,
+    same_length,
+    workload,
+)
+from tunables.simulators.flow_kernels import LANE, USER, serve_one, serve_shared
+from tunables.simulators.least_attained import serve_least_attained
 
 DISCIPLINES = ("fifo", "ps", "srpt", "fb", "dpp")
+
+
+def _lanes(service_s, users):
+    """Return empty lanes for jobs of those sizes, and users none of whom waits."""
+    lanes = np.zeros(len(service_s), LANE).view(np.recarray)
+    lanes.head, lanes.due, lanes.service_s = -1, np.inf, service_s
+    records = np.zeros(users, USER).view(np.recarray)
+    return lanes, records
+
+
+def serve(cycles, service_s, discipline, priority_s=0.0):
+    """Return the time at which each pool's last job ends under the discipline of that name.
+
+    cycles: see `tunables.simulators.cycles`; service_s: seconds of the whole server that a job
+    of each pool takes. "dpp" lets the first priority_s of each job go ahead.
+    """
+    think_s, _, _, pool_of = cycles
+    pools = new_pools(cycles)
+    sizes_s, lane_of = np.unique(service_s, return_inverse=True)
+    if discipline in ("ps", "dpp"):
+        ahead_s = np.minimum(sizes_s, priority_s if discipline == "dpp" else np.inf)
+        sizes_s = np.concatenate((ahead_s, sizes_s - ahead_s))
+    elif discipline == "fifo":  # one lane for all
+        sizes_s, lane_of = np.zeros(1), np.zeros(len(service_s), np.int64)
+    lanes, users = _lanes(sizes_s, len(pool_of))
+    users.pool, users.lane = pool_of, lane_of[pool_of]
+    if discipline in ("ps", "dpp"):
+        serve_shared(think_s, pools, users, lanes)
+    elif discipline == "fb":
+        serve_least_attained(think_s, pools, users, service_s)
+    else:
+        serve_one(think_s, pools, users, lanes, service_s, discipline == "srpt")
+    return np.array(pools.finished_s)
 
 
 def simulate_flows(

@@ -50,7 +50,7 @@ def _until_change(served, flows, priority_s):
 
 
 def serve(cycles, service_s, discipline, priority_s=0.0):
-    """Return the time at which each pool's last job ends; see `flow_kernels.serve`."""
+    """Return the time at which each pool's last job ends; see `flows.serve`."""
     think_s, first, jobs, pool_of = cycles
     issued = [0] * len(jobs)
     finished = [0.0] * len(jobs)

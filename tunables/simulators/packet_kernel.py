@@ -34,6 +34,8 @@ CONNECTION = np.dtype(
         ("seen_s", "f8"),  # when the port saw the last one
         ("packet_bytes", "f8"),
         ("packet_s", "f8"),
+        ("packets", "i8"),  # of a transaction
+        ("pool", "i8"),
     ],
     align=True,
 )
@@ -129,11 +131,11 @@ def _timed_out(c, port):
 
 
 @compiled
-def _begin(c, packets, now, settings):
+def _begin(c, now, settings):
     """Start a transaction; a window that has idled for a time-out is no longer trusted."""
     if now - c.seen_s > settings.timeout_s:
         c.window = min(c.window, settings.initial_window)
-    c.unsent = c.unacked = packets
+    c.unsent = c.unacked = c.packets
     c.recovery = 0
 
 
@@ -152,18 +154,13 @@ def _new_rings(packets_at_most):
 
 
 @compiled
-def run_port(cycles, packets, connections, port, settings):
-    """Return the time each pool's last transaction ends; port[0] keeps the COUNTS.
-
-    packets[p] is the number of packets of a transaction of pool p.
-    """
-    issued, wakes, waiting = start_thinking(cycles)
-    pool_of = cycles[3]
-    rings, heads, sizes, ack_s = _new_rings(pool_of.size * settings.max_window)
-    finished = np.zeros(packets.size)
+def run_port(think_s, pools, connections, port, settings):
+    """Leave the end of each pool's last transaction in its record, and the COUNTS in port[0]."""
+    wake_s, sleepers, waiting = start_thinking(think_s, pools, connections.pool)
+    rings, heads, sizes, ack_s = _new_rings(connections.size * settings.max_window)
     p = port[0]
     while waiting + sizes[_ACKS] > 0 or p.on_wire >= 0:
-        wake = wakes[0][0] if waiting else np.inf
+        wake = wake_s[0]
         ack = ack_s[heads[_ACKS]] if sizes[_ACKS] else np.inf
         now = min(ack, p.sent_s, wake)
         if now == ack:
@@ -171,8 +168,8 @@ def run_port(cycles, packets, connections, port, settings):
             c = connections[user]
             _acknowledged(c, p, settings)
             if c.unacked == 0:
-                finished[pool_of[user]] = now
-                waiting = think(user, now, cycles, issued, wakes, waiting)
+                pools[c.pool].finished_s = now
+                waiting = think(user, pools[c.pool], now, think_s, wake_s, sleepers, waiting)
         elif now == p.sent_s:
             user = p.on_wire
             c = connections[user]
@@ -187,14 +184,13 @@ def run_port(cycles, packets, connections, port, settings):
                 p.sent_s = now + connections[p.on_wire].packet_s
                 p.buffered_bytes -= connections[p.on_wire].packet_bytes
         else:
-            user, waiting = pop(wakes, waiting)
+            user, waiting = pop(wake_s, sleepers, waiting)
             c = connections[user]
             if c.unacked > 0:
                 _timed_out(c, p)
             else:
-                _begin(c, packets[pool_of[user]], now, settings)
+                _begin(c, now, settings)
         while c.unsent > 0 and c.flight + c.lost < int(c.window):
             _offer(user, c, p, now, settings, rings, heads, sizes)
         if c.flight == 0 and c.lost > 0:  # no acknowledgement will tell the sender
-            waiting = push(wakes, waiting, now + settings.timeout_s, now, user)
-    return finished
+            waiting = push(wake_s, sleepers, waiting, now + settings.timeout_s, user)

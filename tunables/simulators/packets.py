@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tunables.arguments import number, whole
-from tunables.simulators.cycles import closed_cycles, last_of_class, workload
+from tunables.simulators.cycles import closed_cycles, last_of_class, new_pools, workload
 from tunables.simulators.packet_kernel import CONNECTION, COUNTS, PORT, PortSettings, run_port
 
 
@@ -26,14 +26,17 @@ class PacketRun:
     timeouts: int
 
 
-def new_connections(packet_bytes, capacity_bps, initial_window):
-    """Return an idle connection for each user, whose packets have packet_bytes each."""
-    connections = np.zeros(len(packet_bytes), CONNECTION).view(np.recarray)
+def _connections(pool_of, sizes_bytes, segment_bytes, capacity_bps, initial_window):
+    """Return an idle connection for each user, given the size of each pool's transactions."""
+    packets = np.ceil(sizes_bytes / segment_bytes)
+    packet_bytes = (sizes_bytes / packets)[pool_of]
+    connections = np.zeros(len(pool_of), CONNECTION).view(np.recarray)
+    connections.pool, connections.packets = pool_of, packets[pool_of]
     connections.window = initial_window
     connections.threshold = math.inf
     connections.seen_s = -math.inf
     connections.packet_bytes = packet_bytes
-    connections.packet_s = 8 * np.asarray(packet_bytes) / capacity_bps
+    connections.packet_s = 8 * packet_bytes / capacity_bps
     return connections
 
 
@@ -91,11 +94,12 @@ def simulate_packets(
     cycles, class_of_pool = closed_cycles(
         users, counts, delays, whole("seed", seed), spread, pooled
     )
-    packets = np.ceil(sizes / segment).astype(np.int64)[class_of_pool]
-    packet_bytes = (sizes[class_of_pool] / packets)[cycles[3]]
-    connections = new_connections(packet_bytes, capacity, min(window, settings.initial_window))
+    connections = _connections(
+        cycles[3], sizes[class_of_pool], segment, capacity, min(window, settings.initial_window)
+    )
+    pools = new_pools(cycles)
     port = np.zeros(1, PORT).view(np.recarray)
     port.on_wire, port.sent_s = -1, math.inf
-    finished = run(cycles, packets, connections, port, settings)
+    run(cycles[0], pools, connections, port, settings)
     counts = {name: int(port[name][0]) for name in COUNTS}
-    return PacketRun(last_of_class(finished, class_of_pool), **counts)
+    return PacketRun(last_of_class(pools.finished_s, class_of_pool), **counts)

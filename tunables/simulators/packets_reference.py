@@ -14,6 +14,8 @@ _ACK, _SENT, _WAKE = range(3)  # in this order at one time
 class _Connection:
     packet_s: float
     packet_bytes: float
+    packets: int
+    pool: int
     window: float
     threshold: float = float("inf")
     unsent: int = 0
@@ -108,12 +110,12 @@ def _acknowledge(connection, port):
             connection.lost = 0
 
 
-def _wake(connection, packets, port, now):
+def _wake(connection, port, now):
     """End a think time, or give up waiting for the acknowledgement of what is lost."""
     if connection.unacked == 0:
         if now - connection.seen_s > port.settings.timeout_s:
             connection.window = min(connection.window, port.settings.initial_window)
-        connection.unsent = connection.unacked = packets
+        connection.unsent = connection.unacked = connection.packets
     else:
         port.counts["timeouts"] += 1
         _halve(connection)
@@ -133,38 +135,34 @@ def _send(user, connections, port, now):
         port.at(now + port.settings.timeout_s, _WAKE, user)
 
 
-def run_port(cycles, packets, connections, port_record, settings):
+def run_port(think_s, pools, connections, port_record, settings):
     """Do what `packet_kernel.run_port` does."""
-    think_s, first, jobs, pool_of = cycles
-    connections = [
-        _Connection(float(c.packet_s), float(c.packet_bytes), float(c.window)) for c in connections
-    ]
+    names = ("packet_s", "packet_bytes", "packets", "pool", "window")
+    connections = [_Connection(*(c[name].item() for name in names)) for c in connections]
     port = _Port(settings)
-    issued, finished = [0] * len(jobs), [0.0] * len(jobs)
 
     def think(user, now):
-        pool = pool_of[user]
-        if issued[pool] < jobs[pool]:
-            port.at(now + think_s[first[pool] + issued[pool]], _WAKE, user)
-            issued[pool] += 1
+        pool = pools[connections[user].pool]
+        if pool.upcoming < pool.stop:
+            port.at(now + think_s[pool.upcoming], _WAKE, user)
+            pool.upcoming += 1
 
-    for user in range(len(pool_of)):
+    for user in range(len(connections)):
         think(user, 0.0)
     while port.events:
         now, kind, _, user = heapq.heappop(port.events)
-        connection, pool = connections[user], pool_of[user]
+        connection = connections[user]
         if kind == _ACK:
             _acknowledge(connection, port)
             if connection.unacked == 0:
-                finished[pool] = now
+                pools[connection.pool].finished_s = now
                 think(user, now)
         elif kind == _SENT:
             port.busy = False
             port.at(now + settings.round_trip_s, _ACK, user)
             port.transmit(connections, now)
         else:
-            _wake(connection, packets[pool], port, now)
+            _wake(connection, port, now)
         _send(user, connections, port, now)
     for name, count in port.counts.items():
         port_record[name] = count
-    return finished
