@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tunables.simulators.compiled import compiled
-from tunables.simulators.event_heap import new_heap, pop, push
+from tunables.simulators.tied_heap import new_heap, pop, push
 
 # Columns of `state`, a row a client: what it does next, its transaction, its batch, and whether
 # the flusher holds its commit.

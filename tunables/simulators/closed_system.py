@@ -7,7 +7,7 @@ import numpy as np
 
 from tunables.arguments import number, whole
 from tunables.simulators.compiled import compiled
-from tunables.simulators.event_heap import new_heap, pop, push
+from tunables.simulators.tied_heap import new_heap, pop, push
 
 _WARM_UP = 0.1  # share of the completions that is run before the count starts
 
