@@ -11,9 +11,11 @@ from tunables.cases.dpp_calibration import (
     least_squares_fit,
     users_bound,
 )
+from tunables.cases.dpp_simulation import delays_of
 from tunables.cases.dpp_structures import DATA, FITTED_SETTINGS, published_times, times
 from tunables.predictors.dpp import ALONE_S, CLASSES, SIZE_BYTES, TRANSACTIONS, predict
 from tunables.reader.formats import grouped
+from tunables.simulators.flows import simulate_flows
 from tunables.theory.shared_port import fifo_response
 
 CHAPTER = ROOT / "chapters" / "04-flow-priority.ipynb"
@@ -128,6 +130,21 @@ def test_the_savings_are_a_line_within_three_microseconds():
 def test_dpp_priority_costs_hundredths_of_a_millisecond():
     mean_s = 8 * sum(SIZE_BYTES[:3]) / 3 / RATE_BPS
     assert 1e-5 < mean_s * priority_load() / (1 - priority_load()) < 1e-4
+
+
+def test_ten_users_of_the_explorer():
+    settings = FITTED_SETTINGS["S0"] | {"users": 10}
+    few = column(settings, "without")
+    busy = 100 * predict(**settings)["port_utilisation"]
+    assert f"{few[0]:.0f}, {few[1]:.0f} and {few[2]:.0f} s, though the port" in TEXT
+    assert f"still {busy:.0f} % busy" in TEXT
+
+
+def test_what_srpt_does_to_the_large():
+    rate = 1e9 * FITTED_SETTINGS["S0"]["port_rate_gbps"]
+    delays = delays_of(20, rate / 1e9)
+    times = simulate_flows([20] * 5, SIZE_BYTES, TRANSACTIONS, delays, rate, "srpt", seed=1)
+    assert f"{times[3]:.0f} s for 32 MB and {times[4]:.0f} s for 64 MB" in TEXT
 
 
 def ranges_of_the_swing():
