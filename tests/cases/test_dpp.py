@@ -80,5 +80,5 @@ def test_every_transaction_simulated_agrees_with_the_product_form(structure):
 
 
 def test_delays_alone():
-    milliseconds = [1e3 * z for z in delays_of(20, 9.5e9)]
+    milliseconds = [1e3 * z for z in delays_of(20, 9.5)]
     assert milliseconds == pytest.approx([7.16, 8.14, 9.66, 462, 1032], rel=1e-3)

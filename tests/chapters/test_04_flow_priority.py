@@ -11,9 +11,11 @@ from tunables.cases.dpp_calibration import (
     least_squares_fit,
     users_bound,
 )
+from tunables.cases.dpp_simulation import delays_of
 from tunables.cases.dpp_structures import DATA, FITTED_SETTINGS, published_times, times
 from tunables.predictors.dpp import ALONE_S, CLASSES, SIZE_BYTES, TRANSACTIONS, predict
 from tunables.reader.formats import grouped
+from tunables.simulators.flows import simulate_flows
 from tunables.theory.shared_port import fifo_response
 
 CHAPTER = ROOT / "chapters" / "04-flow-priority.ipynb"
@@ -21,6 +23,7 @@ LAB = ROOT / "labs" / "04-flow-priority.ipynb"
 TEXT = prose(CHAPTER)
 WITHOUT, WITH = published_times("without"), published_times("with")
 M4, S1 = FITTED_SETTINGS["M4"], FITTED_SETTINGS["S1"]
+RATE_BPS = 1e9 * M4["port_rate_gbps"]
 USER_BYTES = sum(s * n for s, n in zip(SIZE_BYTES, TRANSACTIONS, strict=True))
 
 
@@ -43,7 +46,7 @@ def line():
 
 def priority_load():
     sent = zip(SIZE_BYTES[:3], TRANSACTIONS, WITH, strict=False)
-    return sum(160 * size * n / time for size, n, time in sent) / M4["port_rate_bps"]
+    return sum(160 * size * n / time for size, n, time in sent) / RATE_BPS
 
 
 def least_squares_errors():
@@ -65,14 +68,14 @@ def numbers_in_the_prose():
     rms = (sum(error**2 for error in errors) / 10) ** 0.5
     slope, intercept = line()
     slowdowns = [f"{w / a:.2f}" for w, a in zip(WITHOUT, ALONE_S, strict=True)]
-    rate = M4["port_rate_bps"] / 1e9
+    rate = M4["port_rate_gbps"]
     return {
         "gain left": f"says {100 * (none - fourteen) / (none - twenty):.0f} %",
         "bytes of a user": f"= {USER_BYTES / 1e9:.3f}",
         "rate of a user": f"{8 * USER_BYTES / 300 / 1e9:.2f} Gb/s over 300 s",
         "rate": f"{rate:.2f} Gb/s of payload, is {predict(**M4)['port_traffic_gbps']:.2f} Gb/s",
         "twelve users": (
-            f"{calibrate(WITHOUT, WITH, users=12)['S0']['port_rate_bps'] / 1e9:.1f} Gb/s, and"
+            f"{calibrate(WITHOUT, WITH, users=12)['S0']['port_rate_gbps']:.1f} Gb/s, and"
         ),
         "sharing": f"Sharing gives {s0[0]:.0f}, {s0[1]:.0f} and {s0[2]:.0f} s",
         "delay": f"(572 s): $W$ = {1e3 * S1['queueing_delay_s']:.2f} ms",
@@ -125,8 +128,23 @@ def test_the_savings_are_a_line_within_three_microseconds():
 
 
 def test_dpp_priority_costs_hundredths_of_a_millisecond():
-    mean_s = 8 * sum(SIZE_BYTES[:3]) / 3 / M4["port_rate_bps"]
+    mean_s = 8 * sum(SIZE_BYTES[:3]) / 3 / RATE_BPS
     assert 1e-5 < mean_s * priority_load() / (1 - priority_load()) < 1e-4
+
+
+def test_ten_users_of_the_explorer():
+    settings = FITTED_SETTINGS["S0"] | {"users": 10}
+    few = column(settings, "without")
+    busy = 100 * predict(**settings)["port_utilisation"]
+    assert f"{few[0]:.0f}, {few[1]:.0f} and {few[2]:.0f} s, though the port" in TEXT
+    assert f"still {busy:.0f} % busy" in TEXT
+
+
+def test_what_srpt_does_to_the_large():
+    rate = 1e9 * FITTED_SETTINGS["S0"]["port_rate_gbps"]
+    delays = delays_of(20, rate / 1e9)
+    times = simulate_flows([20] * 5, SIZE_BYTES, TRANSACTIONS, delays, rate, "srpt", seed=1)
+    assert f"{times[3]:.0f} s for 32 MB and {times[4]:.0f} s for 64 MB" in TEXT
 
 
 def ranges_of_the_swing():

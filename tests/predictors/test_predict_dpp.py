@@ -10,14 +10,14 @@ SETTINGS = {
     "users": 20,
     "max_packets": 20,
     "mtu_bytes": 9000,
-    "port_rate_bps": 9.5e9,
+    "port_rate_gbps": 9.5,
     "queueing_delay_s": 0.004,
     "extra_small_residual_s": 0.002,
     "small_residual_s": 0.003,
     "medium_residual_s": 0.006,
     "medium_excess_s": 0.003,
     "table_1_users": 20,
-    "table_1_port_rate_bps": 9.5e9,
+    "table_1_port_rate_gbps": 9.5,
 }
 
 
@@ -51,7 +51,7 @@ def test_alone_each_class_does_table_1s_transactions_and_more_on_a_faster_port()
         return [answered[f"{name}_alone_transactions"] for name in CLASSES]
 
     assert alone(answer()) == pytest.approx(TRANSACTIONS)
-    faster = alone(answer(port_rate_bps=40e9))
+    faster = alone(answer(port_rate_gbps=40))
     assert all(more > less for more, less in zip(faster, TRANSACTIONS, strict=True))
 
 
@@ -101,12 +101,12 @@ def test_latencies_of_the_structures():
         ({"users": 2.5}, "users = 2.5"),
         ({"max_packets": -1}, "max_packets = -1"),
         ({"mtu_bytes": 52}, "mtu_bytes = 52: must be a whole number at least 53"),
-        ({"port_rate_bps": 0}, "capacity_bps = 0"),
+        ({"port_rate_gbps": 0}, "port_rate_gbps = 0"),
         ({"queueing_delay_s": -1e-3}, "queueing_delay_s = -0.001"),
         ({"small_residual_s": float("nan")}, "small_residual_s = nan"),
         ({"medium_excess_s": float("inf")}, "medium_excess_s = inf"),
         ({"table_1_users": 0}, "table_1_users = 0"),
-        ({"table_1_port_rate_bps": -1}, "table_1_port_rate_bps = -1"),
+        ({"table_1_port_rate_gbps": -1}, "table_1_port_rate_gbps = -1"),
     ],
 )
 def test_bad_input_is_refused_by_name(changes, message):

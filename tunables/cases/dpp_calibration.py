@@ -25,7 +25,7 @@ _NOTHING_ADDED = {
 }
 _RESIDUALS = ["extra_small_residual_s", "small_residual_s", "medium_residual_s"]
 # Unknowns are solved for in these units, so that all are about 1.
-_UNIT = {"port_rate_bps": 1e9, **dict.fromkeys(_NOTHING_ADDED, 1e-3)}
+_UNIT = {"port_rate_gbps": 1.0, **dict.fromkeys(_NOTHING_ADDED, 1e-3)}
 
 
 def goodput_bps(port_rate_bps, mtu_bytes):
@@ -49,9 +49,9 @@ def users_bound(capacity_bps, seconds):
     return capacity_bps * seconds / (8 * bytes_of_one_user)
 
 
-def _at_rate(settings, rate_bps):
+def _at_rate(settings, rate_gbps):
     """Return settings for a port of that rate, with which Table 1 was measured too."""
-    rates = {"port_rate_bps": rate_bps, "table_1_port_rate_bps": rate_bps}
+    rates = {"port_rate_gbps": rate_gbps, "table_1_port_rate_gbps": rate_gbps}
     return {**settings, **rates, "table_1_users": settings["users"]}
 
 
@@ -76,13 +76,13 @@ def _changed(settings, names, values):
     # A solver may step below 0 on its way, where the model is not defined.
     steps = {n: max(0.0, float(v)) * _UNIT[n] for n, v in zip(names, values, strict=True)}
     changed = {**settings, **steps}
-    return _at_rate(changed, changed["port_rate_bps"])
+    return _at_rate(changed, changed["port_rate_gbps"])
 
 
 def calibrate(without_s, with_s, users=20, max_packets=20, mtu_bytes=9000):
     """Return {structure: settings for `predict`}, fitted as follows.
 
-    - every structure: port_rate_bps (S0) to the mean of the two large classes without DPP
+    - every structure: port_rate_gbps (S0) to the mean of the two large classes without DPP
     - "S1": queueing_delay_s to extra small without DPP
     - "M4": the three residuals to the small classes with DPP, queueing_delay_s to extra small
       without
@@ -96,15 +96,15 @@ def calibrate(without_s, with_s, users=20, max_packets=20, mtu_bytes=9000):
 
     base = {"structure": "S0", **shared, **_NOTHING_ADDED}
 
-    def large_miss(rate_bps):
-        answer = predict(**_at_rate(base, rate_bps))
+    def large_miss(rate_gbps):
+        answer = predict(**_at_rate(base, rate_gbps))
         return sum(answer[name] - without[name] for name in large)
 
     # A slower port could not carry a class's bytes in Table 1's time.
     slowest = max(
-        8 * users * s * n / t for s, n, t in zip(SIZE_BYTES, TRANSACTIONS, ALONE_S, strict=True)
+        8e-9 * users * s * n / t for s, n, t in zip(SIZE_BYTES, TRANSACTIONS, ALONE_S, strict=True)
     )
-    base = _at_rate(base, brentq(large_miss, 1.001 * slowest, 4 * slowest, xtol=1.0))
+    base = _at_rate(base, brentq(large_miss, 1.001 * slowest, 4 * slowest, xtol=1e-9))
 
     extra_small = "extra_small_without_s"
     first = {extra_small: without[extra_small]}
@@ -131,7 +131,7 @@ def least_squares_fit(without_s, with_s, start):
     Four reals are fitted (port rate, residual, queueing delay, medium excess); start: the
     settings to begin from.
     """
-    names = ["port_rate_bps", "extra_small_residual_s", "queueing_delay_s", "medium_excess_s"]
+    names = ["port_rate_gbps", "extra_small_residual_s", "queueing_delay_s", "medium_excess_s"]
     published = [
         (_output(column, name), time)
         for column, times in (("without", without_s), ("with", with_s))

@@ -15,10 +15,10 @@ from tunables.theory.shared_port import calibrate_delay
 RUNS = 3
 
 
-def delays_of(table_1_users, table_1_port_rate_bps):
+def delays_of(table_1_users, table_1_port_rate_gbps):
     """Return each class's delay in seconds that gives Table 1's time alone."""
     alone = [int(table_1_users)] * len(CLASSES)
-    return calibrate_delay(alone, SIZE_BYTES, TRANSACTIONS, ALONE_S, table_1_port_rate_bps)
+    return calibrate_delay(alone, SIZE_BYTES, TRANSACTIONS, ALONE_S, 1e9 * table_1_port_rate_gbps)
 
 
 def simulate(
@@ -28,17 +28,17 @@ def simulate(
     users,
     max_packets,
     mtu_bytes,
-    port_rate_bps,
+    port_rate_gbps,
     queueing_delay_s,
     extra_small_residual_s,
     small_residual_s,
     medium_residual_s,
     medium_excess_s,
     table_1_users,
-    table_1_port_rate_bps,
+    table_1_port_rate_gbps,
 ):
     """Return the ten times of Table 2 as (mean, half-width) over three runs."""
-    delays = delays_of(table_1_users, table_1_port_rate_bps)
+    delays = delays_of(table_1_users, table_1_port_rate_gbps)
     residuals = (extra_small_residual_s, small_residual_s, medium_residual_s)
     population = [int(users)] * len(CLASSES)
     ahead_bytes = int(max_packets) * (mtu_bytes - HEADER_BYTES)
@@ -48,7 +48,7 @@ def simulate(
             structure, SIZE_BYTES, ahead, queueing_delay_s, residuals, medium_excess_s
         )
         delayed = [z + w for z, w in zip(delays, extra, strict=True)]
-        work = (population, SIZE_BYTES, TRANSACTIONS, delayed, port_rate_bps, discipline)
+        work = (population, SIZE_BYTES, TRANSACTIONS, delayed, 1e9 * port_rate_gbps, discipline)
         runs = [
             simulate_flows(*work, seed=each, priority_bytes=ahead)
             for each in range(RUNS * seed, RUNS * (seed + 1))

@@ -47,14 +47,14 @@ def predict(
     users,
     max_packets,
     mtu_bytes,
-    port_rate_bps,
+    port_rate_gbps,
     queueing_delay_s,
     extra_small_residual_s,
     small_residual_s,
     medium_residual_s,
     medium_excess_s,
     table_1_users,
-    table_1_port_rate_bps,
+    table_1_port_rate_gbps,
 ) -> dict:
     """Return completion times in seconds without and with DPP, and the port's utilisation.
 
@@ -62,19 +62,19 @@ def predict(
     "port_utilisation", without DPP while all five run; "port_traffic_gbps", what is then on the
     wire, headers and frames included; and "extra_small_alone_transactions" and so on, what each
     user would carry out in Table 1's time if the class had the port alone.
-    users: of each database; port_rate_bps: what the port carries without headers; with DPP the
+    users: of each database; port_rate_gbps: what the port carries without headers; with DPP the
     first max_packets packets of a transaction go ahead, each of mtu_bytes with its 52 bytes of
     headers.
     structure and the five times: see `latencies`. Each class's delay is the one with which
-    table_1_users take Table 1's 300 s alone at table_1_port_rate_bps; it is kept when users
-    and port_rate_bps are other than those.
+    table_1_users take Table 1's 300 s alone at table_1_port_rate_gbps; it is kept when users
+    and port_rate_gbps are other than those.
     Good to about 1 % while the bytes that go ahead load the port by less than a half.
     Raises ValueError for a parameter outside its range, by its name.
 
     >>> sharing = {"queueing_delay_s": 0, "extra_small_residual_s": 0, "small_residual_s": 0}
     >>> sharing.update(structure="S0", medium_residual_s=0, medium_excess_s=0)
-    >>> port = {"users": 20, "max_packets": 20, "mtu_bytes": 9000, "port_rate_bps": 9.5e9}
-    >>> answer = predict(table_1_users=20, table_1_port_rate_bps=9.5e9, **port, **sharing)
+    >>> port = {"users": 20, "max_packets": 20, "mtu_bytes": 9000, "port_rate_gbps": 9.5}
+    >>> answer = predict(table_1_users=20, table_1_port_rate_gbps=9.5, **port, **sharing)
     >>> round(answer["extra_small_without_s"]), round(answer["extra_small_with_s"])
     (325, 300)
     """
@@ -90,11 +90,12 @@ def predict(
     )
     excess = number("medium_excess_s", medium_excess_s, at_least=0)
 
+    port_rate_bps = 1e9 * number("port_rate_gbps", port_rate_gbps, above=0)
     population = [users] * len(CLASSES)
     work = (population, SIZE_BYTES, TRANSACTIONS)
     alone = [whole("table_1_users", table_1_users, at_least=1)] * len(CLASSES)
-    alone_rate = number("table_1_port_rate_bps", table_1_port_rate_bps, above=0)
-    delays = calibrate_delay(alone, SIZE_BYTES, TRANSACTIONS, ALONE_S, alone_rate)
+    alone_rate_bps = 1e9 * number("table_1_port_rate_gbps", table_1_port_rate_gbps, above=0)
+    delays = calibrate_delay(alone, SIZE_BYTES, TRANSACTIONS, ALONE_S, alone_rate_bps)
     outputs = {}
     for column, ahead in (("without", 0), ("with", ahead_bytes)):
         extra = latencies(structure, SIZE_BYTES, ahead, wait, residuals, excess)
