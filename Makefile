@@ -9,17 +9,23 @@ PORT ?= 8000
 NOTEBOOKS := $(wildcard chapters/*.ipynb labs/*.ipynb book/*.ipynb)
 SITE := _build/html/index.html
 
-.PHONY: book serve test lint unit notebook-tests reproduce notebooks bench clean browser
+.PHONY: book lab serve test lint unit notebook-tests reproduce notebooks bench clean browser
 
 book: $(SITE)
 	@echo
 	@echo "The book is in _build/html. Read it with:  make serve"
 	@echo "and open http://127.0.0.1:$(PORT) (the live models need a web server, not the network)."
 
+# What all pages depend on: a change of it builds the book from nothing.
+_build/.begun: .venv/.book _config.yml book/_toc.yml $(wildcard book/_ext/*.py)
+	rm -rf _build
+	mkdir _build
+	touch $@
+
 # Jupyter Book rebuilds only pages that changed, but does not see that static files did.
 STATIC := $(wildcard book/_static/*) $(shell find tunables -name '*.py')
-PAGES := $(NOTEBOOKS) $(wildcard book/*.md book/*.bib) book/_toc.yml
-$(SITE): .venv/.book node_modules/.ready _config.yml book/assets.py book/_ext/offline.py $(STATIC) $(PAGES)
+PAGES := $(NOTEBOOKS) $(wildcard book/*.md book/*.bib)
+$(SITE): _build/.begun node_modules/.ready book/assets.py $(STATIC) $(PAGES)
 	$(BIN)/python book/assets.py
 	$(BIN)/jupyter-book build . --toc book/_toc.yml -W -n --keep-going --quiet
 	cp -R book/_static/. _build/html/_static/
@@ -48,6 +54,11 @@ node_modules/.ready: package.json package-lock.json | $(NPM)
 	PATH="$(abspath $(BIN)):$$PATH" $(NPM) ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	touch $@
 
+# The notebooks under your hands, in JupyterLab.
+lab: .venv/.book
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-lab.txt
+	$(BIN)/jupyter lab
+
 serve: book
 	$(BIN)/python -m http.server --directory _build/html --bind 127.0.0.1 $(PORT)
 
@@ -62,7 +73,7 @@ unit: .venv/.dev book browser
 	$(BIN)/python -m pytest
 
 notebook-tests: .venv/.dev
-	$(BIN)/python -m pytest --nbval --nbval-current-env -p no:doctest $(NOTEBOOKS)
+	$(BIN)/python -m pytest --nbval --nbval-current-env -q -o addopts= -p no:cacheprovider $(NOTEBOOKS)
 
 # The browser tests drive Chromium; Debian's is installed where there is none.
 browser:

@@ -1,4 +1,4 @@
-"""The command line: `python -m tunables list` and `python -m tunables reproduce [CASE]`."""
+"""The command line: `python -m tunables list`, `reproduce [CASE]`, `problem CHAPTER`."""
 
 import argparse
 import csv
@@ -9,6 +9,7 @@ from tunables.arguments import whole
 from tunables.cases.case import Case
 from tunables.cases.ledger import degrees_of_freedom, ledger
 from tunables.cases.registry import cases, find_case
+from tunables.reader.problems import make_problem
 from tunables.reader.tables import ledger_records, ledger_table
 
 
@@ -22,6 +23,10 @@ def _parser() -> argparse.ArgumentParser:
     reproduce.add_argument("case", nargs="?", help="one case; all without it")
     reproduce.add_argument("--format", choices=["table", "csv", "json"], default="table")
     reproduce.add_argument("--seed", default="1", help="seed of the simulations (default 1)")
+    problem = commands.add_parser("problem", help="an exercise that the seed makes")
+    problem.add_argument("chapter", help="the number of a chapter")
+    problem.add_argument("--seed", default="1", help="one for each student (default 1)")
+    problem.add_argument("--answer", action="store_true", help="show the answer as well")
     return parser
 
 
@@ -57,15 +62,28 @@ def _reproduce(name: str | None, form: str, seed: int) -> None:
     writer.writerows(records)
 
 
+def _problem(chapter: int, seed: int, with_answer: bool) -> None:
+    problem = make_problem(chapter, seed)
+    print(problem.question)
+    if with_answer:
+        print(f"\n{problem.answer}\nIn the explorer: {problem.query}")
+
+
+def _integer(name: str, text: str) -> int:
+    return whole(name, int(text) if text.isdigit() else text)
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run one command; a bad argument is answered with one sentence and exit status 2."""
     options = _parser().parse_args(arguments)
     try:
         if options.command == "list":
             _list()
+        elif options.command == "reproduce":
+            _reproduce(options.case, options.format, _integer("seed", options.seed))
         else:
-            seed = int(options.seed) if options.seed.isdigit() else options.seed
-            _reproduce(options.case, options.format, whole("seed", seed))
+            chapter, seed = _integer("chapter", options.chapter), _integer("seed", options.seed)
+            _problem(chapter, seed, options.answer)
     except ValueError as error:
         print(f"tunables: {error}", file=sys.stderr)
         return 2

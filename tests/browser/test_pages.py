@@ -12,7 +12,7 @@ PAGES = sorted(
     path.relative_to(ROOT).with_suffix(".html").as_posix()
     for path in [*SOURCES, *ROOT.glob("book/*.md")]
 )
-LOOKS = {
+LOOKS: dict[str, dict] = {
     "wide": {},
     "phone": {"viewport": {"width": 390, "height": 844}},
     "dark": {"color_scheme": "dark"},

@@ -4,6 +4,7 @@ import pytest
 
 from tunables.cases import rrd
 from tunables.cases.ledger import ledger
+from tunables.cases.rrd_simulation import capacity_test
 from tunables.predictors.rrd import SCHEMES, capacity_graphs, predict
 
 GRAPH = rrd.bytes_per_graph()
@@ -32,7 +33,7 @@ def test_at_the_default_threshold_of_ram_the_old_server_would_have_overflowed():
 
 def test_simulation_agrees_with_the_closed_form_for_every_number_of_the_ledger():
     for entry in ENTRIES.values():
-        if entry.simulated is not None:
+        if entry.simulated is not None and entry.predicted is not None:
             mean, half_width = entry.simulated
             assert abs(mean - entry.predicted) <= half_width + 1e-9 * entry.predicted
 
@@ -47,5 +48,5 @@ def test_every_scheme_simulates_to_its_closed_form(scheme):
 
 
 def test_the_capacity_test_finds_the_last_size_that_fits():
-    assert rrd.capacity_test(1) == 1
-    assert rrd.capacity_test(1234) == 1234
+    assert capacity_test(1) == 1
+    assert capacity_test(1234) == 1234

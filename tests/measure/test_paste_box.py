@@ -7,7 +7,7 @@ import pytest
 from tunables.measure.own_trace import read_keys
 
 pytest.importorskip("ipywidgets")
-from tunables.measure.paste_box import PasteBox
+from tunables.measure.paste_box import PasteBox, TextBox
 
 
 @pytest.fixture
@@ -66,3 +66,10 @@ def test_a_bad_csv_gives_a_sentence(pasted, sentence, capsys):
 
 def test_a_static_page_gets_a_sentence(box):
     assert "Open this lab in Jupyter" in box._repr_mimebundle_()["text/html"]
+
+
+def test_a_box_for_any_text_passes_on_the_text_alone(calls):
+    box = TextBox(lambda source: calls.append(source), "sample", kind="a printout")
+    box.button.click()
+    assert calls == ["sample\n"]
+    assert "upload a printout" in box._repr_mimebundle_()["text/html"]

@@ -39,10 +39,20 @@ def test_the_workload_is_table_1():
         assert alone == data[f"{row}-alone"].value
 
 
-def test_there_are_ten_times_and_a_utilisation():
+def test_there_are_ten_times_the_port_and_table_1():
     answered = answer()
-    assert len(answered) == 11
+    assert len(answered) == 17
     assert 0.99 < answered["port_utilisation"] <= 1
+    assert answered["port_traffic_gbps"] == pytest.approx(9.5 * 9038 / 8948, rel=0.01)
+
+
+def test_alone_each_class_does_table_1s_transactions_and_more_on_a_faster_port():
+    def alone(answered):
+        return [answered[f"{name}_alone_transactions"] for name in CLASSES]
+
+    assert alone(answer()) == pytest.approx(TRANSACTIONS)
+    faster = alone(answer(port_rate_bps=40e9))
+    assert all(more > less for more, less in zip(faster, TRANSACTIONS, strict=True))
 
 
 def test_a_port_that_prioritises_no_packet_is_a_port_without_dpp():

@@ -38,7 +38,9 @@ def test_views_span_their_parameters_range_and_carry_the_published_points(case):
         xs = [point["x"] for point in drawn["curve"]]
         assert (xs[0], xs[-1]) == (low, high)
         assert len(xs) == view["points"]
-        assert view["spec"]["datasets"]["published"]
+        shown = view["spec"]["datasets"]["published"]
+        assert len(shown) == sum(number.output == view["y"] for number in case.numbers)
+        assert ("a ring for each published number" in view["spec"]["description"]) == bool(shown)
 
 
 def test_a_fitted_number_shows_its_error_once_the_fit_is_moved_away():

@@ -52,10 +52,12 @@ def test_altair_charts_show_as_figures_once_enabled():
 
 def test_the_explorer_answers_a_moved_slider_a_typed_number_and_a_pressed_row():
     explorer = explore("rrd")
-    explorer._sliders["memory_gib"].value = 8.0
-    assert explorer.state["memory_gib"] == 8.0
-    assert explorer._fields["memory_gib"].value == 8.0
-    assert "90,000" in explorer._result.value
+    explorer._sliders["memory_gib"].value = 200
+    assert explorer.state["memory_gib"] == 16
+    assert explorer._fields["memory_gib"].value == 16
+    assert "180,000" in explorer._result.value
+    explorer._sliders["graphs"].value = 0
+    assert explorer.state["graphs"] == 1_000
     explorer._fields["graphs"].value = 50_000
     assert explorer.state["graphs"] == 50_000
     explorer._fields["scheme"].value = "lru, zigzag"
@@ -66,6 +68,14 @@ def test_the_explorer_answers_a_moved_slider_a_typed_number_and_a_pressed_row():
     assert explorer.state["graphs"] == 40_000
     reset.click()
     assert explorer.state == RRD.settings()
+
+
+def test_moving_the_controls_to_a_state_does_not_round_the_state():
+    explorer = explore("rrd", bytes_per_graph=95_443.7, graphs=41_234)
+    assert explorer.state["bytes_per_graph"] == 95_443.7
+    assert explorer._fields["graphs"].value == 41_234
+    # A slider is a whole number of steps, so that the browser has nothing to round and send back.
+    assert all(isinstance(slider.value, int) for slider in explorer._sliders.values())
 
 
 def test_the_explorer_keeps_its_state_and_says_why_when_a_value_is_out_of_range():

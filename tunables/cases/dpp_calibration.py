@@ -9,14 +9,12 @@ from scipy.optimize import brentq, least_squares, root
 from tunables.predictors.dpp import (
     ALONE_S,
     CLASSES,
+    FRAME_BYTES,
     HEADER_BYTES,
     SIZE_BYTES,
     TRANSACTIONS,
     predict,
 )
-
-# Preamble, Ethernet header, checksum and gap between frames.
-FRAME_BYTES = 38
 
 _NOTHING_ADDED = {
     "queueing_delay_s": 0.0,

@@ -14,7 +14,8 @@ class Entry:
 
     `error` is (predicted - published)/published; None where the document only bounds the
     number. `agrees` says whether the prediction lies within the resolution (or the bound).
-    Both are None for a number that a parameter was fitted to: that is no success.
+    Both are None for a number that a parameter was fitted to and that comes back: that is no
+    success. One that does not come back, since it shares the parameter with others, is a misfit.
     """
 
     number: Published
@@ -37,7 +38,7 @@ def _entry(case: Case, number: Published, seed: int, simulate: Callable) -> Entr
     value, relation = number.value, number.record.relation
     error = relative_error(predicted, value, relation)
     agreed = agrees(predicted, value, number.resolution, relation)
-    fitted = number.status == "calibrated"
+    fitted = number.status == "calibrated" and agreed
     return Entry(
         number=number,
         unit=output.unit,

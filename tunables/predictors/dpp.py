@@ -12,6 +12,8 @@ ALONE_S = (300, 300, 300, 300, 300)
 
 # IPv4 and TCP headers with time stamps, which an MTU includes and a transaction does not.
 HEADER_BYTES = 52
+# Preamble, Ethernet header, checksum and gap between frames, which an MTU does not include.
+FRAME_BYTES = 38
 
 STRUCTURES = ("S0", "S1", "M4", "M5")
 
@@ -56,10 +58,13 @@ def predict(
 ) -> dict:
     """Return completion times in seconds without and with DPP, and the port's utilisation.
 
-    The keys are "extra_small_without_s", "extra_small_with_s" and so on for the five classes,
-    and "port_utilisation", without DPP while all five run. users: of each database;
-    port_rate_bps: what the port carries without headers; with DPP the first max_packets
-    packets of a transaction go ahead, each of mtu_bytes with its 52 bytes of headers.
+    The keys are "extra_small_without_s", "extra_small_with_s" and so on for the five classes;
+    "port_utilisation", without DPP while all five run; "port_traffic_gbps", what is then on the
+    wire, headers and frames included; and "extra_small_alone_transactions" and so on, what each
+    user would carry out in Table 1's time if the class had the port alone.
+    users: of each database; port_rate_bps: what the port carries without headers; with DPP the
+    first max_packets packets of a transaction go ahead, each of mtu_bytes with its 52 bytes of
+    headers.
     structure and the five times: see `latencies`. Each class's delay is the one with which
     table_1_users take Table 1's 300 s alone at table_1_port_rate_bps; it is kept when users
     and port_rate_bps are other than those.
@@ -100,5 +105,12 @@ def predict(
             demands = [8 * size / port_rate_bps for size in SIZE_BYTES]
             cycle = [z + w for z, w in zip(delays, extra)]
             throughputs = closed_network_throughput(population, cycle, demands)[0]
-            outputs["port_utilisation"] = sum(x * d for x, d in zip(throughputs, demands))
+            busy = sum(x * d for x, d in zip(throughputs, demands))
+            on_the_wire = (packet_bytes + HEADER_BYTES + FRAME_BYTES) / packet_bytes
+            outputs["port_utilisation"] = busy
+            outputs["port_traffic_gbps"] = busy * port_rate_bps * on_the_wire / 1e9
+    for k, name in enumerate(CLASSES):
+        one_class = ([users], SIZE_BYTES[k : k + 1], TRANSACTIONS[k : k + 1], delays[k : k + 1])
+        time = completion_times(*one_class, port_rate_bps)[0]
+        outputs[f"{name}_alone_transactions"] = TRANSACTIONS[k] * ALONE_S[k] / time
     return outputs

@@ -5,7 +5,7 @@ from dataclasses import asdict
 import altair as alt
 
 from tunables.cases.case import Case, Parameter, Published, View
-from tunables.reader.charts import COLOURS, HEIGHT, WIDTH
+from tunables.reader.charts import COLOURS, CONFIG, HEIGHT, WIDTH
 from tunables.reader.formats import published_text
 
 CURVE, HERE, PUBLISHED = COLOURS[0], COLOURS[1], COLOURS[6]
@@ -35,11 +35,12 @@ def _points(case: Case, view: View) -> list[dict]:
 def view_spec(case: Case, view: View) -> dict:
     """Return the view's Vega-Lite chart; datasets "curve" and "here" are left to fill."""
     parameter, output = _parameter(case, view.x), case.output(view.y)
+    published = _points(case, view)
     x = alt.X(
         "x:Q",
         title=_axis_title(parameter.label, parameter.unit),
         scale=alt.Scale(type=parameter.scale, domain=[parameter.low, parameter.high]),
-        axis=alt.Axis(tickCount=6, labelOverlap="greedy", labelSeparation=8),
+        axis=alt.Axis(tickCount=6, labelOverlap="greedy", labelSeparation=8, labelFlush=False),
     )
     y = alt.Y("y:Q", title=_axis_title(output.label, output.unit))
     tooltip = [alt.Tooltip("x:Q", title=parameter.label), alt.Tooltip("y:Q", title=output.label)]
@@ -55,12 +56,20 @@ def view_spec(case: Case, view: View) -> dict:
         points.encode(x=x, y=y, tooltip=[alt.Tooltip("label:N", title="published"), *tooltip]),
         here.encode(x=x, y=y, tooltip=tooltip),
     ]
+    if not published:  # an empty layer would be a picture without a name
+        layers.pop(1)
+    words = "a ring for each published number, a diamond for the present setting. The table"
+    if not published:
+        words = "a diamond for the present setting. The list"
     chart = alt.layer(*layers).properties(width=WIDTH, height=HEIGHT, title=view.title)
     spec = chart.properties(
-        description=f"{view.title}: a curve of the model, a ring for each published number, "
-        "a diamond for the present setting. The table above gives the same numbers."
+        description=f"{view.title}: a curve of the model, {words} above gives the same numbers."
     ).to_dict()
-    return spec | {"datasets": {"curve": [], "here": [], "published": _points(case, view)}}
+    # The book's own looks, whichever theme altair has enabled.
+    return spec | {
+        "config": CONFIG,
+        "datasets": {"curve": [], "here": [], "published": published},
+    }
 
 
 def _row(case: Case, number: Published) -> dict:

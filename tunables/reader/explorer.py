@@ -11,21 +11,30 @@ from tunables.reader.charts import svg
 from tunables.reader.description import defaults, describe
 from tunables.reader.markup import explorer_html, filled, outputs_html, table_html
 
-_SLIDER = {"readout": False, "layout": widgets.Layout(width="16em")}
+# The page has its own style sheet; in Jupyter the tables need this much.
+STYLE = """<style>
+.explorer-table th { text-align: left; font-weight: normal; padding-right: 1em }
+.explorer-table td { text-align: right; padding-left: 1em }
+.status { border: 1px solid; border-radius: 0.6em; padding: 0 0.4em; font-size: 0.85em }
+.explorer-outputs dt, .explorer-outputs dd { float: none; width: auto; margin: 0 }
+.explorer-outputs div { display: inline-block; margin-right: 2em }
+</style>"""
+STEPS = 200  # positions of a slider: whole numbers, which the browser sends back unrounded
 
 
-def _slider(parameter: dict) -> widgets.Widget:
+def _to_value(position: int, parameter: dict) -> float:
+    low, high, share = parameter["low"], parameter["high"], position / STEPS
+    log = parameter["scale"] == "log"
+    value = low * (high / low) ** share if log else low + (high - low) * share
+    near = round(value) if parameter["whole"] else float(f"{value:.4g}")
+    return min(max(near, low), high)
+
+
+def _to_position(value: float, parameter: dict) -> int:
     low, high = parameter["low"], parameter["high"]
     if parameter["scale"] == "log":
-        return widgets.FloatLogSlider(
-            value=parameter["default"],
-            min=math.log10(low),
-            max=math.log10(high),
-            step=math.log10(high / low) / 200,
-            **_SLIDER,
-        )
-    step = 1 if parameter["whole"] else (high - low) / 200
-    return widgets.FloatSlider(value=parameter["default"], min=low, max=high, step=step, **_SLIDER)
+        return round(math.log(value / low) / math.log(high / low) * STEPS)
+    return round((value - low) / (high - low) * STEPS)
 
 
 class Explorer(widgets.VBox):
@@ -68,7 +77,12 @@ class Explorer(widgets.VBox):
             field = widgets.FloatText(
                 value=parameter["default"], layout=widgets.Layout(width="8em")
             )
-            slider = _slider(parameter)
+            slider = widgets.IntSlider(
+                value=_to_position(parameter["default"], parameter),
+                max=STEPS,
+                readout=False,
+                layout=widgets.Layout(width="16em"),
+            )
             slider.observe(lambda change: self._slid(parameter, change["new"]), names="value")
             self._sliders[name] = slider
             row = [title, slider, field, hint]
@@ -76,9 +90,8 @@ class Explorer(widgets.VBox):
         self._fields[name] = field
         return widgets.HBox(row)
 
-    def _slid(self, parameter: dict, value: float) -> None:
-        rounded = round(value) if parameter["whole"] else float(f"{value:.4g}")
-        self._typed(parameter["name"], rounded)
+    def _slid(self, parameter: dict, position: int) -> None:
+        self._typed(parameter["name"], _to_value(position, parameter))
 
     def _typed(self, name: str, value: float | str) -> None:
         if not self._moving:  # a control that set_state moves must not answer back
@@ -87,10 +100,11 @@ class Explorer(widgets.VBox):
     def _move_controls(self) -> None:
         self._moving = True
         try:
-            for name, value in self.state.items():
-                self._fields[name].value = value
+            for parameter in self._description["parameters"]:
+                name = parameter["name"]
+                self._fields[name].value = self.state[name]
                 if name in self._sliders:
-                    self._sliders[name].value = value
+                    self._sliders[name].value = _to_position(self.state[name], parameter)
         finally:
             self._moving = False
 
@@ -122,7 +136,10 @@ class Explorer(widgets.VBox):
             for view, drawn in zip(self._description["views"], reply["views"], strict=True)
         )
         self._result.value = (
-            outputs_html(self._description, reply) + table_html(self._description, reply) + drawings
+            STYLE
+            + outputs_html(self._description, reply)
+            + table_html(self._description, reply)
+            + drawings
         )
         self._move_controls()
 

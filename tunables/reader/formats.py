@@ -69,17 +69,17 @@ def resolution_text(resolution) -> str:
 def error_text(status, relation, agrees, error) -> str:
     """Return what the error column says of a number.
 
-    A number that a parameter was fitted to shows no error as if it were a success, and one
-    that is only a bound holds or fails.
+    A number that a parameter was fitted to shows no error as if it were a success, but one
+    that the fit misses does; and one that is only a bound holds or fails.
 
     >>> error_text("predicted", "about", True, 0.0496)
     '+5.0 %'
-    >>> error_text("calibrated", "=", None, 0.0)
-    'fitted'
+    >>> error_text("calibrated", "=", None, 0.0), error_text("calibrated", "=", False, 0.028)
+    ('fitted', '+2.8 %')
     """
     if status == "unexplained":
         return "no model"
-    if status == "calibrated":
+    if status == "calibrated" and agrees is not False:
         return "fitted"
     if relation not in ("=", "about"):
         return "holds" if agrees else "fails"

@@ -112,8 +112,9 @@ def number_objects(trace):
         ranks = [numbers.setdefault(item, len(numbers)) for item in array]
         return np.array(ranks, dtype=np.int32), len(numbers)
     values = _as_int64(array, trace)
-    low, high = int(values.min()), int(values.max())
-    if high - low < _SPREAD * len(values) and high - low < _MOST_REQUESTS:
-        return (values - low).astype(np.int32), high - low + 1
     ids = np.empty(len(values), dtype=np.int32)
+    low, high = int(values.min()), int(values.max())
+    if high - low < min(_SPREAD * len(values), _MOST_REQUESTS):
+        np.subtract(values, low, out=ids, casting="unsafe")
+        return ids, high - low + 1
     return ids, _number_by_hash(values, ids)

@@ -18,11 +18,11 @@ _WORD = 32  # bits a word
 
 @compiled
 def _bit_count(word):
-    """Number of set bits in a 32-bit word (the compiler knows these lines for one instruction)."""
-    word = word - ((word >> 1) & 0x55555555)
-    word = (word & 0x33333333) + ((word >> 2) & 0x33333333)
-    word = (word + (word >> 4)) & 0x0F0F0F0F
-    return ((word * 0x01010101) >> 24) & 0xFF
+    """Number of set bits (lines that the compiler knows and makes one instruction of)."""
+    word = word - ((word >> 1) & 0x5555555555555555)
+    word = (word & 0x3333333333333333) + ((word >> 2) & 0x3333333333333333)
+    word = (word + (word >> 4)) & 0x0F0F0F0F0F0F0F0F
+    return ((word * 0x0101010101010101) >> 56) & 0xFF
 
 
 @compiled

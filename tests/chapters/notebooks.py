@@ -1,0 +1,32 @@
+"""The notebooks as the tests of their text need them."""
+
+import json
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+NOTEBOOKS = sorted(
+    [*ROOT.glob("chapters/*.ipynb"), *ROOT.glob("labs/*.ipynb"), *ROOT.glob("book/*.ipynb")]
+)
+
+
+def cells(path: Path, kind: str) -> list[dict]:
+    """Return the cells of one kind, with their source as one string."""
+    notebook = json.loads(path.read_text(encoding="utf-8"))
+    return [
+        cell | {"source": "".join(cell["source"])}
+        for cell in notebook["cells"]
+        if cell["cell_type"] == kind
+    ]
+
+
+def prose(path: Path) -> str:
+    """Return all markdown of a notebook."""
+    return "\n\n".join(cell["source"] for cell in cells(path, "markdown"))
+
+
+def solution(path: Path, label: str) -> str:
+    """Return the text of the solution to the exercise of that label."""
+    start = f"```{{solution}} {label}\n"
+    text = prose(path)
+    assert start in text, f"{path.name} has no solution to {label}"
+    return text.split(start, 1)[1].split("\n```", 1)[0]

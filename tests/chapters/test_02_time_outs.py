@@ -1,0 +1,245 @@
+"""Chapter 2: every number of its prose and of its solutions, computed."""
+
+import math
+
+import numpy as np
+import pytest
+
+from tests.chapters.notebooks import ROOT, cells, prose, solution
+from tunables.cases.lease import row_settings
+from tunables.cases.rdu_calibration import ROWS, response_s, think_time_s
+from tunables.evidence.published import published
+from tunables.predictors.lease_query import predict
+from tunables.predictors.rdu import predict as rdu
+from tunables.predictors.retry_storm import predict as storm
+from tunables.reader.formats import grouped
+from tunables.simulators.retry_storm import simulate_retry_storm
+from tunables.theory.retries import retry_fixed_points, retry_statistics
+
+CHAPTER = ROOT / "chapters" / "02-time-outs.ipynb"
+LAB = ROOT / "labs" / "02-time-outs.ipynb"
+TEXT = prose(CHAPTER)
+DATA = {row_id: record.value for row_id, record in published("rdu-batch-tuning").items()}
+CALLS = DATA["concurrent-calls"]
+ATTEMPTS = {row: row_settings(row)["retries"] + 1 for row in ROWS}
+WAIT_S = {row: ATTEMPTS[row] * row_settings(row)["timeout_s"] for row in ROWS}
+BUSY = {row: CALLS / response_s(row) * WAIT_S[row] for row in ROWS}
+SENT = {row: CALLS / response_s(row) * ATTEMPTS[row] for row in ROWS}
+HALF_ADVICE = {"timeout_s": 0.5, "retries": 3}
+ROOTS = retry_fixed_points(40, 100, **HALF_ADVICE)
+
+
+def pool_of_25(row):
+    return predict(threads=25, **row_settings(row))
+
+
+def excess(row):
+    """Return by how much a pool of 25 misses the response time of a row."""
+    return f"{100 * (pool_of_25(row)['response_s'] / response_s(row) - 1):.0f} %"
+
+
+def lost(row, p=0.1):
+    return retry_statistics(p, *row_settings(row).values())[1]
+
+
+def most_think_s():
+    """Return the longest pause that row 3 allows: N / X - R at 42.5 batches a second."""
+    return CALLS / (DATA["both-throughput"] - 0.5) - response_s("both")
+
+
+def safe(retries):
+    return storm(service_rate_per_s=100.0, retries=retries)["safe_arrivals_per_s"]
+
+
+def numbers_in_the_prose():
+    digits = sorted(WAIT_S["flush"] * (DATA["flush-throughput"] + end) for end in (-0.5, 0.5))
+    paused = CALLS / (response_s("flush") + most_think_s()) * WAIT_S["flush"]
+    one_pool = pool_of_25("original")
+    row_1, row_2, row_3 = (1 - WAIT_S[row] / response_s(row) for row in ROWS)
+    return {
+        "totals": f"is {WAIT_S['original']:.0f} s by default and {WAIT_S['both']:.0f} s as advised",
+        "row 1": f"alone: {BUSY['original']:.1f} threads wait",
+        "the trap": f"{one_pool['response_s']:.1f} s and {one_pool['throughput_per_s']:.2f} batch",
+        "row 2": f"has {BUSY['flush']:.1f} threads waiting",
+        "refuted": f"{excess('flush')} in row 2 and by {excess('both')} in row 3",
+        "threads": f"at least {math.ceil(BUSY['flush'])} threads for lease queries",
+        "digits": f"threads are {digits[0]:.0f} to {digits[1]:.0f}",
+        "longest pause": f"pause {1000 * most_think_s():.0f} ms between calls",
+        "threads with it": f"row 3 allows, {math.ceil(paused)}.)",
+        "lost by default": f"one query in {grouped(1 / lost('original'))}",
+        "lost as advised": f"advised setting one in {grouped(1 / lost('both'))}",
+        "a hundred times": "a hundred times as many queries",
+        "roots": f"At {ROOTS[0]:.0f} attempts a second nearly all",
+        "stuck": f"At {ROOTS[2]:.0f} none is",
+        "watershed": f"The one between, {ROOTS[1]:.2f}, is a watershed",
+        "safe": f"{safe(3):.0f} requests a second with three retries, and {safe(1):.0f} with one",
+        "one retry": f"makes 30 safe ({30 * 2} attempts a second at most), but not 70 ({70 * 2})",
+        "bounds": f"misses row 2 by {100 * row_2:.0f} % and row 3 by {100 * row_3:.0f} %",
+        "sent by default": f"send {SENT['flush']:.1f} attempts a second",
+        "sent as advised": f"wait 0.5 s, {SENT['both']:.1f}: {SENT['both'] / SENT['flush']:.1f} ti",
+        "only just": f"{predict(**row_settings('flush'))['throughput_per_s']} batches a second for",
+        "half": "row 1 by half" if round(row_1, 1) == 0.5 else "",
+    }
+
+
+@pytest.mark.parametrize(("what", "text"), numbers_in_the_prose().items())
+def test_prose(what, text):
+    assert text in TEXT, what
+
+
+def test_the_advice_loses_a_hundred_times_as_many_queries():
+    assert lost("both") / lost("original") == pytest.approx(100)
+
+
+def test_the_percentile_is_a_staircase_of_whole_time_outs():
+    def p99(p, row):
+        settings = row_settings(row)
+        return predict(failure_probability=p, reply_s=0.1, **settings)["latency_p99_s"]
+
+    assert p99(0.011, "original") / p99(0.009, "original") == pytest.approx(11)
+    assert "eleven times as long" in TEXT
+    # The steps that the chart's text alternative names.
+    source = "".join(cell["source"] for cell in cells(CHAPTER, "code"))
+    edges = [100 * 0.01 ** (1 / attempts) for attempts in (1, 2, 3, 4)]
+    found = [p99(p, "original") for p in (0.009, 0.05, 0.15, 0.25, 0.5)]
+    steps = "{:.1f} s up to {:.0f} %, then {:.1f} s up to {:.0f} %"
+    assert steps.format(found[0], edges[0], found[1], edges[1]) in source
+    assert f'{found[2]:.1f} s up to {edges[2]:.0f} %, "' in source
+    assert f'"{found[3]:.1f} s up to {edges[3]:.0f} % and {found[4]:.0f} s beyond' in source
+    advised = [p99(p, "both") for p in (0.009, 0.05, 0.5)]
+    assert "{:.1f}, {:.1f} and {:.0f} s with steps at 1 and 10 %".format(*advised) in source
+
+
+def seconds_of_silence(rate):
+    """Return, for 20 runs, the seconds from the outage's end until ten good ones begin."""
+    silences = []
+    for seed in range(20):
+        answered = simulate_retry_storm(rate, 100, horizon_s=300, seed=seed, **HALF_ADVICE)[1]
+        means = np.convolve(answered, np.full(10, 0.1), "valid")[22:]
+        good = np.flatnonzero(means > 0.8 * rate)
+        silences.append(int(good[0]) if len(good) else math.inf)
+    return silences
+
+
+def test_the_surprise():
+    assert max(seconds_of_silence(24)) < 60
+    assert "With 24 all is well again within a minute" in TEXT
+    assert min(seconds_of_silence(30)) == math.inf
+    assert "they are **never** served again" in TEXT
+
+
+def test_the_run_of_the_chart_is_back_after_about_a_minute():
+    source = "".join(cell["source"] for cell in cells(CHAPTER, "code"))
+    assert "after about a minute" in source
+    answered = simulate_retry_storm(24, 100, seed=1, **HALF_ADVICE)[1]
+    assert 50 < np.flatnonzero(answered[22:])[0] < 70
+    assert simulate_retry_storm(30, 100, seed=1, **HALF_ADVICE)[1][22:].sum() == 0
+
+
+def test_the_smallest_pool_that_the_explorer_asks_for():
+    """With a pool of 49 no row takes longer than published; with 48 row 2 does."""
+
+    def longer(threads):
+        return [
+            row
+            for row in ROWS
+            if predict(threads=threads, **row_settings(row))["response_s"] > response_s(row)
+        ]
+
+    assert longer(49) == []
+    assert longer(48) == ["flush"]
+
+
+def recovered():
+    """Return the counts that the chapter's own table shows, by remedy."""
+    for cell in cells(CHAPTER, "code"):
+        for output in cell["outputs"]:
+            text = "".join(output.get("data", {}).get("text/plain", ""))
+            if text.startswith("Runs of 20 that recover"):
+                lines = [line.rsplit(maxsplit=5) for line in text.splitlines()[4:]]
+                return {line[0].strip(): [int(count) for count in line[1:]] for line in lines}
+    return {}
+
+
+def test_what_the_chapter_says_of_the_remedies_is_in_its_table():
+    """Columns: 24/s and 30/s after 2 s, 30/s after 10 s, 70/s after 2 s and after 10 s."""
+    counts = recovered()
+    half = counts["as advised by half: 0.5 s, 3 retries"]
+    short = counts["pauses with full jitter, 0.5 s to 8 s"]
+    long = counts["pauses with full jitter, 5 s to 60 s"]
+    patient = counts["time-out of 2 s, 3 retries"]
+    assert half == [20, 0, 0, 0, 0]
+    assert short[3:] == long[3:] == [0, 0]
+    assert long[1:3] == [20, 0]
+    assert patient == [20, 20, 0, 20, 0]
+    assert counts["as advised: 0.5 s, 1 retry"] == [20, 20, 20, 0, 0]
+    assert counts["no retry"] == [20] * 5
+    assert counts["the server skips what nobody waits for"] == [20] * 5
+
+
+def test_twenty_five_threads():
+    text = solution(CHAPTER, "lease-pool")
+    assert f"50/{response_s('flush')} \\times 4 = {BUSY['flush']:.1f}$" in text
+    assert f"at least {math.ceil(BUSY['flush'])};" in text
+    assert f"From 11.5 to 12.5 batches a second: {4 * 11.5:.0f} to {4 * 12.5:.0f} threads" in text
+
+
+def test_safe_loads():
+    text = solution(CHAPTER, "storm-safe")
+    assert f"{safe(3):.0f} and {safe(1):.0f} a second" in text
+    shorter = storm(timeout_s=0.25, retries=3)["safe_arrivals_per_s"]
+    assert shorter == storm(timeout_s=0.5, retries=3)["safe_arrivals_per_s"]
+
+
+def test_the_price_of_one_retry():
+    text = solution(CHAPTER, "lease-price")
+    attempts = [retry_statistics(0.1, *row_settings(row).values())[0] for row in ("flush", "both")]
+    assert f"$0.1^4 = {lost('flush'):.4f}$ and $0.1^2 = {lost('both'):.2f}$" in text
+    assert "Attempts: {:.3f} and {:.3f}".format(*attempts) in text
+    assert attempts[0] / attempts[1] == pytest.approx(1.01, abs=1e-4)
+
+
+def test_a_percentile_that_jumps():
+    text = solution(CHAPTER, "lease-percentile")
+    low, high = (
+        predict(failure_probability=p, reply_s=0.1, **row_settings("flush"))["latency_p99_s"]
+        for p in (0.009, 0.011)
+    )
+    advised = predict(failure_probability=0.11, reply_s=0.1, **row_settings("both"))
+    assert text.strip().endswith(f"so it is {advised['latency_p99_s']:.1f} s.")
+    assert f"{low:.1f} s and {high:.1f} s" in text
+    assert f"0.11^2 = {lost('both', 0.11):.4f}$" in text
+
+
+def test_which_run_would_tell():
+    text = solution(CHAPTER, "lease-experiment")
+    free, pool = (predict(clients=100, threads=threads) for threads in (100, 50))
+    assert f"{free['throughput_per_s']:.1f} queries a second, {free['response_s']:.1f} s" in text
+    assert f"{pool['throughput_per_s']:.1f} a second, and {pool['response_s']:.1f} s" in text
+    assert predict(clients=50, threads=50) == predict(clients=50, threads=100)
+
+
+def test_fifty_callers():
+    text = solution(CHAPTER, "storm-callers")
+    most = [CALLS / row_settings(row)["timeout_s"] for row in ("flush", "both")]
+    assert "$N/T$: {:.0f} and {:.0f} a second".format(*most) in text
+    assert most[0] < 60 < most[1]
+
+
+def test_the_words_of_the_lab():
+    def seconds(flush, lease):
+        delay_s = DATA[f"{flush}-flush-delay-max"] / 1000
+        base_s, think_s = 0.076, think_time_s()
+        settings = row_settings(lease)
+        return rdu(max_delay_s=delay_s, base_s=base_s, think_s=think_s, **settings)["response_s"]
+
+    text = prose(LAB)
+    saved = [
+        seconds("original", "original") - seconds(*row)
+        for row in (("flush", "original"), ("original", "both"), ("flush", "both"))
+    ]
+    assert f"the flush delay alone takes off {saved[0]:.2f} s" in text
+    assert f"the time-out alone takes off {saved[1]:.2f} s" in text
+    assert f"together they take off {saved[2]:.2f} s" in text
+    assert sum(saved[:2]) == pytest.approx(saved[2])
+    assert f"{1000 * think_time_s():.0f} ms (row 3)" in text

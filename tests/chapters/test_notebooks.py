@@ -1,0 +1,68 @@
+"""What must hold of every notebook of the book, whatever it is about."""
+
+import json
+import re
+
+import pytest
+
+from tests.chapters.notebooks import NOTEBOOKS, ROOT, cells, prose
+from tunables.cases.registry import cases as all_cases
+from tunables.reader.explorer import explore
+
+CHAPTERS = [path for path in NOTEBOOKS if path.parent.name == "chapters"]
+LABS = [path for path in NOTEBOOKS if path.parent.name == "labs"]
+
+
+def name(path):
+    return f"{path.parent.name}/{path.name}"
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=name)
+def test_every_code_cell_was_executed_in_order_and_none_failed(path):
+    code = [cell for cell in cells(path, "code") if cell["source"].strip()]
+    assert [cell["execution_count"] for cell in code] == list(range(1, len(code) + 1))
+    outputs = [output for cell in code for output in cell["outputs"]]
+    assert outputs
+    assert not [output for output in outputs if output["output_type"] == "error"]
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=name)
+def test_no_notebook_stores_widget_state_or_names_another_place(path):
+    text = path.read_text(encoding="utf-8")
+    assert "widgets" not in json.loads(text)["metadata"]
+    assert str(ROOT) not in text
+    assert not re.search(r"/(home|root|Users)/\w", text)
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=name)
+def test_a_chapter_has_what_every_chapter_has(path):
+    text = prose(path)
+    for part in ("Predict", "You will be able to", "You need", "Time:", "## Where this model"):
+        assert part in text, part
+    for part in ("## Exercises", "{bibliography}", "## What the report got wrong"):
+        assert part in text, part
+    exercises = re.findall(r"```\{exercise\}.*?:label: ([\w-]+)", text, re.DOTALL)
+    solutions = re.findall(r"```\{solution\} ([\w-]+)\n:class: dropdown", text)
+    assert len(exercises) >= 4
+    assert len(solutions) >= 4
+    assert set(solutions) <= set(exercises)
+
+
+@pytest.mark.parametrize("path", CHAPTERS + LABS, ids=name)
+def test_chapter_and_lab_lead_to_each_other(path):
+    other = "labs" if path.parent.name == "chapters" else "chapters"
+    assert f"../{other}/" in prose(path)
+
+
+def test_every_case_has_an_explorer_on_a_page_and_it_is_the_present_one():
+    shown = {}
+    for path in CHAPTERS:
+        for cell in cells(path, "code"):
+            for output in cell["outputs"]:
+                html = "".join(output.get("data", {}).get("text/html", ""))
+                for found in re.findall(r'id="explore-(\w+)"', html):
+                    shown[found] = html
+    assert set(shown) == set(all_cases())
+    for case_name, html in shown.items():
+        fresh = explore(case_name)._repr_mimebundle_()["text/html"]
+        assert html == fresh, f"the page of {case_name} is out of date: run `make notebooks`"

@@ -1,0 +1,84 @@
+import math
+import signal
+import threading
+from time import sleep
+
+import pytest
+
+from tests.measure.interrupted import after_first_line, assert_nothing_is_left, public_folder
+from tunables.measure.logical_replication import remote, sweep
+from tunables.measure.postgres_server import NotInstalled, find_programs
+
+try:
+    find_programs()
+except NotInstalled as reason:
+    pytestmark = pytest.mark.skip(reason=str(reason))
+
+
+@pytest.fixture
+def folder():
+    with public_folder() as folder:
+        yield folder
+
+
+def by_the_window(measured):
+    return measured.window_bytes / measured.rtt_s / measured.bytes_per_row
+
+
+def test_replication_runs_at_one_window_a_round_trip(folder, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(folder))
+    threads = threading.active_count()
+    for measured in sweep([0.05, 0.1], 32_768, seconds=1):
+        assert measured.rows_per_s == pytest.approx(by_the_window(measured), rel=0.2)
+        assert 150 < measured.bytes_per_row < 250
+        assert measured.rows / measured.seconds == pytest.approx(measured.rows_per_s)
+    assert list(folder.iterdir()) == []
+    assert threading.active_count() == threads
+
+
+def test_sql_from_far_away_takes_a_round_trip_a_statement(folder, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(folder))
+    one, hundred = remote([0.05], [1, 100], statements=6)
+    assert (one.rows, hundred.rows) == (5, 500)
+    assert one.rows_per_s <= 1 / 0.05
+    assert one.rows_per_s == pytest.approx(1 / 0.05, rel=0.2)
+    assert hundred.rows_per_s > 50 * one.rows_per_s
+    assert list(folder.iterdir()) == []
+
+
+LONG_SWEEP = """
+from tunables.measure.logical_replication import sweep
+for measured in sweep([0.01] * 10_000, seconds=0.1):
+    print("one", flush=True)
+"""
+
+
+def both_servers_run(folder, process):
+    while len(list(folder.glob("*/data/postmaster.pid"))) < 2:
+        assert process.poll() is None
+        sleep(0.01)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("ready", [both_servers_run, after_first_line])
+def test_a_signal_half_way_leaves_no_server_socket_or_folder(ready, number):
+    assert_nothing_is_left(LONG_SWEEP, number, ready)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: sweep([0.1, 0]), r"rtts_s\[1\] = 0: must be a finite number at least 0.001"),
+        (lambda: sweep([math.inf]), r"rtts_s\[0\] = inf"),
+        (lambda: sweep([0.1], window_bytes=4096), "window_bytes = 4096"),
+        (lambda: sweep([0.1], seconds=0), "seconds = 0"),
+        (lambda: sweep([0.1], seconds=16), "seconds = 16"),
+        (lambda: remote([2]), r"rtts_s\[0\] = 2"),
+        (lambda: remote([0.1], [1, 0]), r"rows_per_statement\[1\] = 0"),
+        (lambda: remote([0.1], window_bytes=1.5), "window_bytes = 1.5"),
+        (lambda: remote([0.1], statements=1), "statements = 1"),
+    ],
+)
+def test_bad_arguments_are_refused_before_anything_starts(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()

@@ -1,0 +1,67 @@
+"""The real daemon: FRRouting's bgpd clears two full tables in namespaces of its own.
+
+Nothing of it outlives the call: the namespaces vanish with their last process, all processes
+with the first, and the files with their directory.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from subprocess import DEVNULL
+
+from tunables.arguments import whole
+
+BGPD = "/usr/lib/frr/bgpd"  # where Debian's package frr puts it
+
+
+class Unavailable(RuntimeError):
+    """The daemon cannot run here; the message is a sentence that says why."""
+
+
+def _namespaces() -> list[str]:
+    """The command that gives a process its own network and processes, killed with it."""
+    command = ["unshare", "--net", "--pid", "--fork", "--kill-child"]
+    return command if os.geteuid() == 0 else [*command, "--user", "--map-root-user"]
+
+
+def require_frr(bgpd: str = BGPD) -> None:
+    """Return if the daemon can run here; raises Unavailable with a sentence if not."""
+    for program, package in (("unshare", "util-linux"), ("ip", "iproute2")):
+        if shutil.which(program) is None:
+            raise Unavailable(f"This part needs the program {program} (Debian: {package}).")
+    if not os.access(bgpd, os.X_OK):
+        raise Unavailable(f"This part needs FRRouting's bgpd at {bgpd} (Debian: frr).")
+    trial = [*_namespaces(), "ip", "link", "set", "lo", "up"]
+    if subprocess.run(trial, stdout=DEVNULL, stderr=DEVNULL).returncode:
+        raise Unavailable("This part needs the right to make a network namespace.")
+
+
+def clear_full_tables(
+    prefixes: int = 160_000, rounds: int = 4, bgpd: str = BGPD
+) -> list[dict[str, str]]:
+    """Let bgpd learn so many prefixes from each of two neighbours, and clear both sessions.
+
+    Returns one dict a round: what `show work-queues` and `show thread cpu` then printed, by
+    the name of the command. About two seconds a round.
+    Raises Unavailable where it may not run, ValueError for numbers out of range, RuntimeError
+    with the session's last words if it fails.
+    """
+    prefixes = whole("prefixes", prefixes, at_least=1, at_most=2_000_000)
+    rounds = whole("rounds", rounds, at_least=1, at_most=20)
+    require_frr(bgpd)
+    repository = str(Path(__file__).resolve().parents[2])
+    with tempfile.TemporaryDirectory() as directory:
+        session = ["-m", "tunables.measure.frr_session", bgpd, directory]
+        done = subprocess.run(
+            [*_namespaces(), sys.executable, *session, str(prefixes), str(rounds)],
+            cwd=repository,
+            capture_output=True,
+            text=True,
+        )
+    if done.returncode:
+        raise RuntimeError(f"the session with {bgpd} failed: {done.stderr.strip()[-2000:]}")
+    return json.loads(done.stdout)

@@ -1,0 +1,41 @@
+"""Seconds as whole nanoseconds, so that simulated clocks add without rounding."""
+
+import numpy as np
+
+from tunables.arguments import number
+
+LONGEST_S = 4e9  # twice this many nanoseconds still fit into 64 bits
+
+
+def nanoseconds(name: str, value: float) -> int:
+    """Return seconds as whole nanoseconds; raises ValueError outside 0 to 4e9 s.
+
+    >>> nanoseconds("quantum_s", 0.010)
+    10000000
+    """
+    return round(number(name, value, at_least=0, at_most=LONGEST_S) * 1e9)
+
+
+def nanosecond_array(name: str, values, empty: bool = False) -> np.ndarray:
+    """Return a sequence of seconds as an array of whole nanoseconds.
+
+    Raises ValueError if values is not a sequence of numbers, is empty (unless empty is
+    allowed), has an entry that is not finite or is negative, or sums to more than 4e9 s.
+
+    >>> nanosecond_array("costs_s", [0.000217, 0.015])
+    array([  217000, 15000000])
+    """
+    allowed = "a sequence of numbers" if empty else "a non-empty sequence of numbers"
+    try:
+        seconds = np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        seconds = np.empty((0, 0))
+    if seconds.ndim != 1 or not (empty or seconds.size):
+        raise ValueError(f"{name} = {values!r}: must be {allowed}")
+    if not seconds.size:
+        return np.empty(0, dtype=np.int64)
+    if not (seconds.min() >= 0 and seconds.max() <= LONGEST_S):  # nan fails both
+        for index, value in enumerate(seconds.tolist()):
+            number(f"{name}[{index}]", value, at_least=0, at_most=LONGEST_S)
+    number(f"sum of {name}", seconds.sum(), at_most=LONGEST_S)
+    return np.rint(seconds * 1e9).astype(np.int64)

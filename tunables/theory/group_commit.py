@@ -1,0 +1,82 @@
+"""Group commit: many transactions share one flush, and a leader may wait for company."""
+
+import math
+
+from tunables.arguments import number, whole
+
+
+def poisson_group_commit(arrival_rate, flush_time_s, max_delay_s) -> tuple:
+    """Group size, flushes a second and mean latency when commits arrive at random.
+
+    A leader waits D, then the group flushes for F; who arrives during the flush forms the next
+    group, whose leader waits D from the end of the flush. With p0 = exp(-l F):
+
+    - group size n = l (D + F) + p0
+    - flush rate = l / n
+    - mean latency W = [l F (3F/2 + D) + p0 (D + F) + l D (D/2 + F)] / n
+
+    l = arrival_rate in commits a second. W goes to D + F for rare commits and to
+    (D + F)/2 + F for dense ones.
+    Raises ValueError for a rate or a time that is negative or not finite.
+    Source: one cycle of the renewal process; the policy is PostgreSQL's commit_delay.
+
+    >>> group_size, flush_rate, latency_s = poisson_group_commit(100, 0.010, 0.0)
+    >>> round(group_size, 6), round(flush_rate, 4), round(latency_s, 6)
+    (1.367879, 73.1059, 0.013655)
+    """
+    rate = number("arrival_rate", arrival_rate, at_least=0)
+    f = number("flush_time_s", flush_time_s, at_least=0)
+    d = number("max_delay_s", max_delay_s, at_least=0)
+    alone = math.exp(-rate * f)  # nobody arrived during the flush: the next leader comes later
+    group_size = rate * (d + f) + alone
+    total_latency = rate * f * (1.5 * f + d) + alone * (d + f) + rate * d * (d / 2 + f)
+    return group_size, rate / group_size, total_latency / group_size
+
+
+def closed_group_commit(customers, flush_time_s, max_delay_s) -> float:
+    """Commits a second of N customers who commit again at once (think time 0).
+
+    X = N / (D + F) for D > 0: whom a flush releases is back before the delay is over, so all N
+    share each flush. Without a delay the first one back starts a flush alone, and the N split
+    into two cohorts that take turns: X = N / (2F). A delay therefore helps only below F, and
+    by less than 2. One customer has nobody to share with: 1 / (D + F).
+    Raises ValueError for fewer than one customer, a negative delay, or a flush time that is
+    not above 0.
+
+    >>> [round(closed_group_commit(16, 0.005, d)) for d in (0.0, 0.001, 0.005, 0.025)]
+    [1600, 2667, 1600, 533]
+    """
+    n = whole("customers", customers, at_least=1)
+    f = number("flush_time_s", flush_time_s, above=0)
+    d = number("max_delay_s", max_delay_s, at_least=0)
+    return n / (d + f) if d > 0 or n == 1 else n / (2 * f)
+
+
+def adaptive_flush_wait(
+    active, completion_rate, max_delay_s, abort_probability=0.0, long_transactions=0
+) -> float:
+    """Mean wait, in seconds, of a flusher that waits for m active transactions, at most D.
+
+    q int_0^D [1 - (1 - exp(-u t))^m] dt + (1 - q) D = q H / u + (1 - q) D,
+    with H = sum_(k=1..m) (1 - exp(-u D))^k / k and q = (1 - p)^m.
+
+    m = active transactions reach the flusher at rate u = completion_rate each; one of them
+    aborts with probability p and is then waited for in vain. Any transaction longer than D
+    makes the wait D.
+    Raises ValueError for counts that are not whole, a rate that is not above 0, a negative
+    delay, or a probability outside [0, 1].
+    Source: the maximum of m exponential times, cut at D.
+
+    >>> [round(adaptive_flush_wait(49, 20, 2.0, p), 3) for p in (0, 0.01, 0.05)]
+    [0.224, 0.915, 1.856]
+    """
+    m = whole("active", active)
+    rate = number("completion_rate", completion_rate, above=0)
+    d = number("max_delay_s", max_delay_s, at_least=0)
+    p = number("abort_probability", abort_probability, at_least=0, at_most=1)
+    if whole("long_transactions", long_transactions) > 0:
+        return d
+    all_commit = (1 - p) ** m
+    arrived = 1 - math.exp(-rate * d)
+    wait = sum(arrived**k / k for k in range(1, m + 1)) / rate
+    return all_commit * wait + (1 - all_commit) * d

@@ -1,0 +1,159 @@
+"""Time-outs with retries: what one request costs, and what its retries do to a server."""
+
+import math
+
+from tunables.arguments import number, whole
+
+
+def _attempts(failure_probability, retries):
+    """Return sum of p^k for k = 0..r; Horner's rule, since (1 - p^(r+1))/(1 - p) cancels."""
+    if failure_probability == 1:
+        return retries + 1.0
+    total = 1.0
+    for _ in range(retries):
+        previous, total = total, 1 + failure_probability * total
+        if total == previous:  # converged: further retries add less than a rounding error
+            break
+    return total
+
+
+def retry_statistics(failure_probability, timeout_s, retries, mean_reply_s=0.0) -> tuple:
+    """Mean attempts, probability that all fail, and mean latency of a request with retries.
+
+    Each attempt fails with probability p and then costs the time-out T; at most r retries.
+
+    - attempts A = 1 + p + ... + p^r
+    - failure probability p^(r+1)
+    - latency E[L] = T p A + (1 - p^(r+1)) y, since p A = A - 1 + p^(r+1) attempts fail
+
+    y = mean_reply_s is the mean of a reply that arrives in time.
+    Raises ValueError for a probability outside [0, 1], a negative time, a mean reply above the
+    time-out, or retries that is not a whole number.
+
+    >>> retry_statistics(0.5, 1.0, 3)
+    (1.875, 0.0625, 0.9375)
+    >>> retry_statistics(1, 1.0, 3), retry_statistics(1, 0.5, 1)
+    ((4.0, 1.0, 4.0), (2.0, 1.0, 1.0))
+    """
+    p = number("failure_probability", failure_probability, at_least=0, at_most=1)
+    timeout_s = number("timeout_s", timeout_s, at_least=0)
+    r = whole("retries", retries)
+    mean_reply_s = number("mean_reply_s", mean_reply_s, at_least=0, at_most=timeout_s)
+    attempts = _attempts(p, r)
+    all_fail = p ** (r + 1)
+    return attempts, all_fail, timeout_s * p * attempts + (1 - all_fail) * mean_reply_s
+
+
+def retry_quantile(q, failure_probability, timeout_s, retries, reply_s=0.0) -> float:
+    """Latency that a share q of the requests does not exceed, failed requests included.
+
+    k attempts failed before a reply: k T + y for the least k <= r with 1 - p^(k+1) >= q;
+    if there is none, all r + 1 failed: (r + 1) T. The quantile jumps in multiples of T.
+    q = 0 gives the shortest latency that occurs. y = reply_s is the time of a good reply.
+    Raises ValueError for q or a probability outside [0, 1], a negative time, a reply above the
+    time-out, or retries that is not a whole number.
+
+    >>> [retry_quantile(q, 0.1, 1.0, 3, reply_s=0.05) for q in (0.5, 0.9, 0.95, 0.99, 0.999)]
+    [0.05, 0.05, 1.05, 1.05, 2.05]
+    """
+    q = number("q", q, at_least=0, at_most=1)
+    p = number("failure_probability", failure_probability, at_least=0, at_most=1)
+    timeout_s = number("timeout_s", timeout_s, at_least=0)
+    r = whole("retries", retries)
+    reply_s = number("reply_s", reply_s, at_least=0, at_most=timeout_s)
+    if p == 1:
+        return (r + 1) * timeout_s
+    slower = (1 - q) * (1 + 1e-9)  # 1 - 0.99 is not 0.1^2 to the last bit
+    failures, tail = 0, p
+    while tail > slower and failures <= r:
+        failures += 1
+        tail *= p
+    return (r + 1) * timeout_s if failures > r else failures * timeout_s + reply_s
+
+
+def backoff_total(timeout_s, retries, base_s, cap_s, jitter=True) -> float:
+    """Mean time until the last attempt has failed, with exponential backoff between attempts.
+
+    (r + 1) T + c sum_(k=0..r-1) min(cap, base 2^k), with c = 1/2 for full jitter (each pause
+    uniform from 0 to its bound) and c = 1 without.
+    Raises ValueError for a negative time or retries that is not a whole number.
+    Source: Brooker (2015), Exponential Backoff And Jitter, AWS Architecture Blog.
+
+    >>> backoff_total(1.0, 3, 0.1, 0.3), backoff_total(1.0, 3, 0.1, 0.3, jitter=False)
+    (4.3, 4.6)
+    """
+    timeout_s = number("timeout_s", timeout_s, at_least=0)
+    r = whole("retries", retries)
+    pause = number("base_s", base_s, at_least=0)
+    cap_s = number("cap_s", cap_s, at_least=0)
+    total, left = 0.0, r
+    while left > 0 and 0 < pause < cap_s:
+        total += pause
+        pause, left = 2 * pause, left - 1
+    total += left * min(pause, cap_s)
+    return (r + 1) * timeout_s + (total / 2 if jitter else total)
+
+
+def _excess(offered, arrival_rate, service_rate, timeout_s, retries):
+    """Return l A(q(L)) - L, the load that load L calls for less L itself, and its slope in L."""
+    q = math.exp(-(service_rate - offered) * timeout_s)
+    attempts, slope = 1.0, 0.0
+    for _ in range(retries):
+        attempts, slope = 1 + q * attempts, attempts + q * slope
+    return arrival_rate * attempts - offered, arrival_rate * slope * q * timeout_s - 1
+
+
+def _bisect(rises, low, high):
+    """Return the point of [low, high] from which on rises(x) is true."""
+    if rises(low):
+        return low
+    for _ in range(100):
+        middle = (low + high) / 2
+        if middle in (low, high):
+            break
+        if rises(middle):
+            high = middle
+        else:
+            low = middle
+    return high
+
+
+def retry_fixed_points(arrival_rate, service_rate, timeout_s, retries) -> list:
+    """Offered rates L, sorted, at which an M/M/1 server and its clients' retries agree.
+
+    L = l A(q) with A(q) = 1 + q + ... + q^r and q = exp(-(u - L) T) the probability that a
+    request takes longer than T, which is 1 from L = u on. l = arrival_rate and
+    u = service_rate in requests a second; work whose client has given up is still done.
+    Retries are taken to come at random: true where pauses spread them. A retry at once meets
+    the queue that delayed the attempt before, which makes matters worse than this.
+
+    Up to three roots: healthy (just above l), tipping (unstable), stuck (L = l (r + 1),
+    which exists iff that is above u). The excess l A(q(L)) - L is convex below u, so there
+    are at most two roots there, one on each side of its minimum.
+    Raises ValueError for a negative arrival rate or time-out, a service rate that is not above
+    0, or retries that is not a whole number.
+    Source: Bronson et al. (2021) for the phenomenon; the sojourn time of M/M/1 is exponential.
+
+    >>> [round(rate, 2) for rate in retry_fixed_points(40, 100, 0.5, 3)]
+    [40.0, 99.25, 160.0]
+    >>> [round(rate, 2) for rate in retry_fixed_points(24, 100, 0.5, 3)]
+    [24.0]
+    """
+    arrival_rate = number("arrival_rate", arrival_rate, at_least=0)
+    service_rate = number("service_rate", service_rate, above=0)
+    timeout_s = number("timeout_s", timeout_s, at_least=0)
+    r = whole("retries", retries)
+    stuck = arrival_rate * (r + 1)
+    if arrival_rate >= service_rate:
+        return [stuck]
+    roots = [stuck] if stuck > service_rate else []
+
+    def excess(offered):
+        return _excess(offered, arrival_rate, service_rate, timeout_s, r)
+
+    lowest = _bisect(lambda x: excess(x)[1] >= 0, arrival_rate, service_rate)
+    if excess(lowest)[0] <= 0:
+        roots.append(_bisect(lambda x: excess(x)[0] <= 0, arrival_rate, lowest))
+        if stuck > service_rate and lowest > roots[-1]:
+            roots.append(_bisect(lambda x: excess(x)[0] >= 0, lowest, service_rate))
+    return sorted(roots)

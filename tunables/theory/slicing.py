@@ -1,0 +1,221 @@
+"""Work in slices: how long a slice lasts, and what it does to the timers that wait for it.
+
+A run of a work queue takes one item after another. After every g items (g is the queue's
+granularity) it looks at the clock, and yields if more than the quantum Q has passed since the
+run began. A run of at least g items may raise g: see GROWTH_RULES.
+"""
+
+import math
+
+from tunables.arguments import choice, number, numbers, whole
+from tunables.theory.special import lower_gamma
+
+# Rule: (factor f, ramp). A run of more than f g items adds f to g; under a rule that ramps, a
+# run of more than f^2 g items multiplies g by f instead. Nothing lowers g: a run yields at a
+# multiple of g only. The published daemon ran the first rule; "fixed" keeps g as it is.
+GROWTH_RULES = {
+    "2005-05-06": (2, False),
+    "2005-05-23": (2, True),
+    "2010": (4, True),
+    "fixed": (0, False),
+}
+
+
+def _affordable_items(cost_s, quantum_s):
+    """Items of one cost that end within the quantum, in whole nanoseconds as the daemon counts."""
+    cost_s = number("cost_s", cost_s, at_least=1e-9)
+    quantum_s = number("quantum_s", quantum_s, at_least=0)
+    return round(quantum_s * 1e9) // round(cost_s * 1e9)
+
+
+def cycles_per_run(granularity, cost_s, quantum_s) -> int:
+    """Items that a run takes when each costs the same: k g with k = floor(m/g) + 1 clock checks.
+
+    m = floor(Q/c) is the number of items that end within the quantum Q = quantum_s, for the
+    cost c = cost_s of an item. The slice lasts k g c, at most Q + g c. Times are rounded to
+    nanoseconds. Raises ValueError if granularity is not a whole number at least 1, cost_s is
+    below 1 ns, or quantum_s is negative. Source: Quagga, lib/workqueue.c.
+
+    >>> [cycles_per_run(g, 0.000217, 0.010) for g in (1, 3, 5, 7, 9)]
+    [47, 48, 50, 49, 54]
+    """
+    g = whole("granularity", granularity, at_least=1)
+    return (_affordable_items(cost_s, quantum_s) // g + 1) * g
+
+
+def limiting_granularity(cost_s, quantum_s, rule, granularity=1) -> int:
+    """Granularity at which a queue of equal items stops growing.
+
+    With m = floor(Q/c): "2005-05-06" stops at the smallest odd g above m/2; "2005-05-23"
+    doubles while 4g <= m and then steps by 2 until 2g > m; "2010" multiplies by 4 while
+    16g <= m and then steps by 4 until 4g > m; "fixed" stays. Starts from granularity.
+
+    Raises ValueError for a cost below 1 ns, a negative quantum, an unknown rule, or a
+    granularity that is not a whole number at least 1. Source: Quagga, lib/workqueue.c.
+
+    >>> [limiting_granularity(0.000217, 0.010, r) for r in ("2005-05-06", "2005-05-23", "2010")]
+    [25, 24, 12]
+    """
+    m = _affordable_items(cost_s, quantum_s)
+    factor, ramp = GROWTH_RULES[choice("rule", rule, GROWTH_RULES)]
+    g = whole("granularity", granularity, at_least=1)
+    while ramp and m >= factor * factor * g:
+        g *= factor
+    if factor and m >= factor * g:
+        g += factor * ((m - factor * g) // (factor * factor) + 1)
+    return g
+
+
+def least_longest_run(granularity, rule) -> int:
+    """Fewest items of the longest run that can have taken a queue to this granularity.
+
+    A queue arrives at g by a step of f from g - f, in a run of more than f (g - f) items, or
+    under a rule that ramps by a factor f from g/f, in one of more than f^2 g/f. A run takes a
+    multiple of the granularity that it began with: at least (f + 1)(g - f), or (f^2 + 1) g/f.
+
+    Raises ValueError for an unknown rule or a granularity that is not a whole number at
+    least 1. Source: Quagga, lib/workqueue.c.
+
+    >>> [least_longest_run(g, "2005-05-06") for g in (1, 23, 29)]
+    [1, 63, 81]
+    """
+    factor, ramp = GROWTH_RULES[choice("rule", rule, GROWTH_RULES)]
+    g = whole("granularity", granularity, at_least=1)
+    ways = []
+    if factor and g > factor:
+        ways.append((factor + 1) * (g - factor))
+    if ramp and g % factor == 0:
+        ways.append((factor * factor + 1) * (g // factor))
+    return min(ways) if ways else g
+
+
+def continuation_probabilities(granularity, mean_cost_s, shape, quantum_s) -> list:
+    """P_j = Pr(S_jg <= Q) for j = 0, 1, 2, ...: the chance that a run goes on after check j.
+
+    S_n is the cost of n items with independent gamma costs (mean c, shape kappa), so
+    P_j = P(j g kappa, Q kappa/c), the regularised lower incomplete gamma function. The list
+    ends where P_j is below 1e-15.
+
+    Raises ValueError for a granularity that is not a whole number at least 1, a mean cost
+    or shape that is not above 0, or a negative quantum.
+
+    >>> [round(p, 3) for p in continuation_probabilities(30, 0.00033, 0.8, 0.010)]
+    [1.0, 0.547, 0.0, 0.0, 0.0]
+    """
+    g = whole("granularity", granularity, at_least=1)
+    c = number("mean_cost_s", mean_cost_s, above=0)
+    kappa = number("shape", shape, above=0)
+    x = number("quantum_s", quantum_s, at_least=0) * kappa / c
+    result = [1.0]
+    while result[-1] > 1e-15:
+        result.append(lower_gamma(len(result) * g * kappa, x))
+    return result
+
+
+def expected_cycles_per_run(granularity, mean_cost_s, shape, quantum_s) -> float:
+    """Mean number of items in a run with gamma costs: E[cycles] = g sum_{j >= 0} P_j.
+
+    P_j as in continuation_probabilities. The mean slice lasts c E[cycles] (Wald's equation).
+    Raises ValueError as continuation_probabilities does.
+
+    >>> round(expected_cycles_per_run(29, 0.00033, 0.8, 0.010), 2)
+    46.72
+    """
+    return granularity * sum(continuation_probabilities(granularity, mean_cost_s, shape, quantum_s))
+
+
+def slice_moments(granularity, mean_cost_s, shape, quantum_s) -> tuple:
+    """Mean and mean square of a slice's length with gamma costs, in s and s^2.
+
+    E[S] = c E[cycles] and E[S^2] = sum_j (2 g c M_j + g c^2 (g + 1/kappa) P_j), where
+    M_j = E[S_jg; S_jg <= Q] = j g c P(j g kappa + 1, Q kappa/c) is the part of the mean of
+    S_jg that lies within the quantum. Follows from S_(j+1)g = S_jg + an independent sum of g
+    costs, by telescoping over the checks.
+    Raises ValueError as continuation_probabilities does.
+
+    >>> mean, square = slice_moments(29, 0.00033, 0.8, 0.010)
+    >>> round(1000 * mean, 2), round(1000 * math.sqrt(square - mean**2), 2)
+    (15.42, 3.65)
+    """
+    probabilities = continuation_probabilities(granularity, mean_cost_s, shape, quantum_s)
+    g, c, kappa = granularity, mean_cost_s, shape
+    x = quantum_s * kappa / c
+    square = 0.0
+    for j, p in enumerate(probabilities):
+        a = j * g * kappa
+        if x > 0:  # P(a + 1, x) = P(a, x) - x^a exp(-x)/Gamma(a + 1)
+            within = p - math.exp(a * math.log(x) - x - math.lgamma(a + 1))
+            square += 2 * (g * c) ** 2 * j * max(within, 0.0)
+        square += g * c**2 * (g + 1 / kappa) * p
+    return c * g * sum(probabilities), square
+
+
+def mean_timer_lateness(cycles_s) -> float:
+    """Mean wait of a timer for the event loop to come round: E[C^2]/(2 E[C]).
+
+    cycles_s are the lengths C of the loop's turns, s; the timer falls due at any moment of
+    them alike, and is served when the turn ends.
+    Raises ValueError if cycles_s is empty, has a negative length, or sums to 0.
+    Source: Kleinrock (1975), Queueing Systems vol. 1, section 5.2 (residual life).
+
+    >>> mean_timer_lateness([0.010, 0.030])
+    0.0125
+    """
+    cycles = numbers("cycles_s", cycles_s, at_least=0)
+    total = number("sum of cycles_s", sum(cycles), above=0)
+    return sum(c * c for c in cycles) / (2 * total)
+
+
+def timer_lateness_survival(cycles_s, lateness_s) -> float:
+    """Pr(L > x): the integral of (1 - F_C)/E[C] from x = lateness_s on.
+
+    For the turns C in cycles_s that is sum max(C - x, 0)/sum C.
+    Raises ValueError as mean_timer_lateness does, and if lateness_s is negative.
+    Source: Kleinrock (1975), Queueing Systems vol. 1, section 5.2.
+
+    >>> timer_lateness_survival([0.25, 0.75], 0.25)
+    0.5
+    """
+    cycles = numbers("cycles_s", cycles_s, at_least=0)
+    total = number("sum of cycles_s", sum(cycles), above=0)
+    x = number("lateness_s", lateness_s, at_least=0)
+    return sum(max(c - x, 0.0) for c in cycles) / total
+
+
+def hold_timer_expiry_probability(block_s, keepalive_s, hold_s, sessions=1) -> float:
+    """Chance that a router which blocks for B seconds loses at least one of its sessions.
+
+    The neighbour's hold timer H runs since the last keepalive, which left at any moment of
+    the interval K before the block: p = clip((B - (H - K))/K, 0, 1), and 1 - (1 - p)^n for
+    n independent sessions.
+
+    Raises ValueError if block_s is negative, keepalive_s is not above 0, hold_s is below
+    keepalive_s, or sessions is not a whole number at least 1.
+    Source: RFC 4271, sections 4.4 and 6.5.
+
+    >>> round(hold_timer_expiry_probability(40, 15, 45, sessions=10), 5)
+    0.99998
+    """
+    b = number("block_s", block_s, at_least=0)
+    k = number("keepalive_s", keepalive_s, above=0)
+    h = number("hold_s", hold_s, at_least=k)
+    n = whole("sessions", sessions, at_least=1)
+    p = min(max((b - (h - k)) / k, 0.0), 1.0)
+    return 1 - (1 - p) ** n
+
+
+def expected_unique_fraction(rate, hold_s) -> float:
+    """Share of changes that are left to do when a queue gathers them up for h = hold_s seconds.
+
+    The queue runs h after its first change, of whichever prefix. A prefix that changes as a
+    Poisson stream of this rate (1/s) has rate h changes in that window on average, and is
+    processed once if it has any: (1 - exp(-rate h))/(rate h).
+    Raises ValueError if rate or hold_s is negative.
+
+    >>> round(expected_unique_fraction(2, 0.5), 4)
+    0.6321
+    """
+    x = number("rate", rate, at_least=0) * number("hold_s", hold_s, at_least=0)
+    if x < 1e-5:  # 1 - exp(-x) would lose its digits; the next term is below 1e-16
+        return 1 - x / 2 + x * x / 6
+    return (1 - math.exp(-x)) / x
