@@ -53,7 +53,7 @@ def _flows_against_simpy():
     }
     transactions = int(cycles[2].sum())
     title = "A twentieth of the published experiment, flows"
-    compare(title, transactions, "transaction", contenders, runs=3)
+    compare(title, transactions, "transaction", contenders)
 
 
 def _whole_experiment():

@@ -91,3 +91,17 @@ def numbers(name, values, at_least=None, above=None, at_most=None) -> list:
         number(f"{name}[{index}]", item, at_least=at_least, above=above, at_most=at_most)
         for index, item in enumerate(items)
     ]
+
+
+def same_length(**sequences):
+    """Raise ValueError that names the sequences and their lengths if these are not all equal.
+
+    >>> same_length(sizes_s=[1, 2])
+    >>> same_length(sizes_s=[1, 2], probabilities=[1])
+    Traceback (most recent call last):
+    ValueError: number of entries of sizes_s = 2, probabilities = 1: must be equal
+    """
+    lengths = [len(sequence) for sequence in sequences.values()]
+    if min(lengths) != max(lengths):
+        names = ", ".join(f"{name} = {len(sequence)}" for name, sequence in sequences.items())
+        raise ValueError(f"number of entries of {names}: must be equal")

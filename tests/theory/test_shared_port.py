@@ -164,7 +164,7 @@ GOOD = ([20], [18e3], [41805], [7e-3], 9.5e9)
     ("place", "value", "message"),
     [
         (0, [0], "population = 0.0: must be a whole number at least 1"),
-        (0, [20, 20], "population, size_bytes, transactions have 2, 1, 1 entries"),
+        (0, [20, 20], "population = 2, size_bytes = 1, transactions = 1: must be equal"),
         (0, "20", "population = '20'"),
         (1, [-1], r"size_bytes\[0\] = -1"),
         (1, [math.nan], r"size_bytes\[0\] = nan"),

@@ -12,53 +12,15 @@ import asyncio
 import random
 from collections import deque
 from contextlib import AsyncExitStack, suppress
-from dataclasses import dataclass
 
-from tunables.arguments import number, whole
+from tunables.measure.port_users import Port, Users
 
 _HOST = "127.0.0.1"
 # The event loop sleeps in whole milliseconds: a packet goes at the nearest one.
 _TICK_S = 0.001
 _REQUEST_BYTES = 8  # the size of the answer that is asked for, big-endian
 
-
 _Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
-
-
-@dataclass(frozen=True)
-class Port:
-    """A port of rate_bps that sends the first max_packets packets of a flow before all others.
-
-    A flow ends where no packet of its connection comes for gap_s. With max_packets = 0 the
-    port is first in, first out.
-    """
-
-    rate_bps: float = 200e6
-    max_packets: int = 0
-    gap_s: float = 0.015
-    packet_bytes: int = 9000
-    window_packets: int = 16
-
-    def __post_init__(self) -> None:
-        number("rate_bps", self.rate_bps, above=0)
-        whole("max_packets", self.max_packets)
-        number("gap_s", self.gap_s, above=0)
-        whole("packet_bytes", self.packet_bytes, at_least=1)
-        whole("window_packets", self.window_packets, at_least=1)
-
-
-@dataclass(frozen=True)
-class Users:
-    """Users who think for think_s, uniformly within +-50 %, and ask for size_bytes."""
-
-    count: int
-    size_bytes: int
-    think_s: float = 0.0
-
-    def __post_init__(self) -> None:
-        whole("count", self.count, at_least=1)
-        whole("size_bytes", self.size_bytes, at_least=1)
-        number("think_s", self.think_s, at_least=0)
 
 
 class _Queues:

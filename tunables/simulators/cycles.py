@@ -6,18 +6,11 @@ user u, and before the i-th job of pool p its user thinks for think_s[first[p] +
 
 import numpy as np
 
-from tunables.arguments import numbers, whole
+from tunables.arguments import numbers, same_length, whole
 from tunables.simulators.compiled import compiled
 from tunables.simulators.event_heap import new_heap, push
 
 POOL = np.dtype([("upcoming", "i8"), ("stop", "i8"), ("finished_s", "f8")], align=True)
-
-
-def same_length(**sequences):
-    """Raise ValueError that names the sequences if they are not equally long."""
-    lengths = [len(sequence) for sequence in sequences.values()]
-    if min(lengths) != max(lengths):
-        raise ValueError(f"{', '.join(sequences)} have {lengths} entries: must be equally many")
 
 
 def workload(population, size_bytes, transactions, delay_s):

@@ -2,12 +2,11 @@
 
 import numpy as np
 
-from tunables.arguments import choice, number, numbers, whole
+from tunables.arguments import choice, number, numbers, same_length, whole
 from tunables.simulators.cycles import (
     closed_cycles,
     last_of_class,
     new_pools,
-    same_length,
     workload,
 )
 from tunables.simulators.flow_kernels import LANE, USER, serve_one, serve_shared

@@ -2,7 +2,7 @@
 
 import math
 
-from tunables.arguments import number, numbers, whole
+from tunables.arguments import number, numbers, same_length, whole
 
 # The sum is a trapezoid rule over t, u = exp(t - exp(-t)), which makes the integrand vanish
 # doubly exponentially at both ends (Takahasi & Mori 1974). These give ten digits in 36 points.
@@ -94,11 +94,7 @@ def closed_network_throughput(population, delay_s, demand_s) -> tuple:
     delays = numbers("delay_s", delay_s, at_least=0)
     demands = numbers("demand_s", demand_s, at_least=0)
     people = [whole("population", n) for n in numbers("population", population, at_least=0)]
-    if not len(people) == len(delays) == len(demands):
-        raise ValueError(
-            f"population, delay_s, demand_s have {len(people)}, {len(delays)}, {len(demands)} "
-            "entries: must be one entry a class in each"
-        )
+    same_length(population=people, delay_s=delays, demand_s=demands)
     for k, n in enumerate(people):
         if n:
             number(f"delay_s[{k}] + demand_s[{k}]", delays[k] + demands[k], above=0)

@@ -1,17 +1,11 @@
 """Mean response times of the M/G/1 queue under four disciplines."""
 
-from tunables.arguments import number, numbers
+from tunables.arguments import number, numbers, same_length
 
 
 def _load(arrival_rate, mean_service_s):
     rate = number("arrival_rate", arrival_rate, at_least=0)
     return number("load arrival_rate * mean service time", rate * mean_service_s, below=1)
-
-
-def _same_length(**sequences):
-    lengths = [len(sequence) for sequence in sequences.values()]
-    if min(lengths) != max(lengths):
-        raise ValueError(f"{', '.join(sequences)} have {lengths} entries: must be equally many")
 
 
 def _second_moment(name, value, mean):
@@ -25,7 +19,7 @@ def mg1_fifo_response(arrival_rate, mean_service_s, second_moment_s2) -> float:
     rho = lambda E[S] must be below 1.
     Raises ValueError for a rate or time that is negative or not finite, a second moment below
     the square of the mean, or a load of 1 or more.
-    Source: Pollaczek (1930), Khinchine (1932); Kleinrock vol. 1 (1975), eq. 5.72.
+    Source: Pollaczek (1930), Khinchine (1932); Kleinrock vol. 1 (1975), ch. 5.
 
     >>> round(mg1_fifo_response(0.8, 1.0, 3.25), 9)
     7.5
@@ -40,7 +34,7 @@ def mg1_ps_response(size_s, load) -> float:
 
     Only the mean of the other sizes matters.
     Raises ValueError for a size that is negative or not finite, or a load outside [0, 1).
-    Source: Sakata, Noguchi & Oizumi (1971); Kleinrock vol. 2 (1976), eq. 4.17.
+    Source: Sakata, Noguchi & Oizumi (1971); Kleinrock vol. 2 (1976), ch. 4.
 
     >>> round(mg1_ps_response(0.5, 0.8), 9)
     2.5
@@ -57,7 +51,7 @@ def mg1_fb_response(arrival_rate, size_s, sizes_s, probabilities) -> float:
     S is sizes_s[i] with probabilities[i]. The load up to x, rho_x, must be below 1.
     Raises ValueError for a rate or size that is negative or not finite, probabilities that are
     not in [0, 1] or do not sum to 1, lengths that differ, or a load rho_x of 1 or more.
-    Source: Schrage (1967); Kleinrock vol. 2 (1976), section 4.6.
+    Source: Schrage (1967); Kleinrock vol. 2 (1976), ch. 4.
 
     >>> round(mg1_fb_response(0.8, 0.5, [0.5, 5.5], [0.9, 0.1]), 9)
     1.111111111
@@ -65,7 +59,7 @@ def mg1_fb_response(arrival_rate, size_s, sizes_s, probabilities) -> float:
     x = number("size_s", size_s, at_least=0)
     sizes = numbers("sizes_s", sizes_s, at_least=0)
     p = numbers("probabilities", probabilities, at_least=0, at_most=1)
-    _same_length(sizes_s=sizes, probabilities=p)
+    same_length(sizes_s=sizes, probabilities=p)
     number("sum of probabilities", sum(p), at_least=1 - 1e-9, at_most=1 + 1e-9)
     mean = sum(p_i * min(s, x) for p_i, s in zip(p, sizes))
     second = sum(p_i * min(s, x) ** 2 for p_i, s in zip(p, sizes))
@@ -80,7 +74,7 @@ def cobham_waits(arrival_rates, mean_services_s, second_moments_s2) -> list:
     load of the classes up to k. Conservation: sum_k rho_k W_k is the same for every order.
     Raises ValueError for rates or times that are negative or not finite, second moments below
     the squares of the means, lengths that differ, or a total load of 1 or more.
-    Source: Cobham (1954), eq. 3.
+    Source: Cobham (1954).
 
     >>> rates, means = [0.2 / 1.2, 0.6 / 7.2], [1.2, 7.2]
     >>> [round(wait, 6) for wait in cobham_waits(rates, means, [mean**2 for mean in means])]
@@ -89,7 +83,7 @@ def cobham_waits(arrival_rates, mean_services_s, second_moments_s2) -> list:
     rates = numbers("arrival_rates", arrival_rates, at_least=0)
     means = numbers("mean_services_s", mean_services_s, at_least=0)
     seconds = numbers("second_moments_s2", second_moments_s2, at_least=0)
-    _same_length(arrival_rates=rates, mean_services_s=means, second_moments_s2=seconds)
+    same_length(arrival_rates=rates, mean_services_s=means, second_moments_s2=seconds)
     for k, mean in enumerate(means):
         _second_moment(f"second_moments_s2[{k}]", seconds[k], mean)
     residual = sum(rate * second for rate, second in zip(rates, seconds)) / 2

@@ -2,7 +2,7 @@
 
 import math
 
-from tunables.arguments import number, numbers, whole
+from tunables.arguments import number, numbers, same_length, whole
 from tunables.theory.closed_network import solve_closed_network
 
 _ALL_DONE = 1e-9  # of its transactions left: rounding, where two classes finish together
@@ -30,11 +30,7 @@ def _workload(population, size_bytes, transactions, capacity_bps):
     users = _whole_numbers("population", population)
     sizes = numbers("size_bytes", size_bytes, above=0)
     counts = _whole_numbers("transactions", transactions)
-    if not len(users) == len(sizes) == len(counts):
-        raise ValueError(
-            f"population, size_bytes, transactions have {len(users)}, {len(sizes)}, "
-            f"{len(counts)} entries: must be one entry a class in each"
-        )
+    same_length(population=users, size_bytes=sizes, transactions=counts)
     capacity = number("capacity_bps", capacity_bps, above=0)
     return users, counts, [8 * size / capacity for size in sizes]
 
