@@ -87,8 +87,8 @@ notebooks: .venv/.dev
 	  --ExecutePreprocessor.record_timing=False --ExecutePreprocessor.store_widget_state=False $(NOTEBOOKS)
 
 bench: .venv/.dev
-	set -e; for file in benchmarks/*.py; do name=$$(basename $$file .py); \
-	  case $$name in __init__|side_by_side) ;; *) $(BIN)/python -m benchmarks.$$name ;; esac; done
+	set -e; for file in $$(grep -l __main__ benchmarks/*.py); do \
+	  $(BIN)/python -m benchmarks.$$(basename $$file .py); done
 
 clean:
 	rm -rf _build node_modules .venv book/_static/vendor book/_static/python
