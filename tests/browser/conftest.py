@@ -42,9 +42,9 @@ def site():
         thread.join()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium():
-    """Start the machine's own Chromium or Chrome."""
+    """Start the machine's own Chromium or Chrome; its event loop ends with the module."""
     path = next(filter(None, map(shutil.which, BROWSERS)), None)
     assert path, "the browser tests need Chromium: run `make browser`"
     with sync_playwright() as playwright:
