@@ -91,5 +91,5 @@ bench: .venv/.dev
 	  $(BIN)/python -m benchmarks.$$(basename $$file .py); done
 
 clean:
-	rm -rf _build node_modules .venv book/_static/vendor book/_static/python
+	rm -rf _build node_modules .venv book/_static/vendor book/_static/python.json
 	find . -name __pycache__ -prune -exec rm -rf {} +

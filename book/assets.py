@@ -49,16 +49,11 @@ def copy_vendor() -> None:
             shutil.copy2(origin, goal)
 
 
-def copy_python() -> None:
-    shutil.rmtree(STATIC / "python", ignore_errors=True)
-    sources = page_sources()
-    for source in sources:
-        goal = STATIC / "python" / source
-        goal.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(ROOT / source, goal)
-    (STATIC / "python" / "manifest.json").write_text(json.dumps(sources, indent=1) + "\n")
+def bundle_python() -> None:
+    sources = {source: (ROOT / source).read_text() for source in page_sources()}
+    (STATIC / "python.json").write_text(json.dumps(sources, indent=1) + "\n")
 
 
 if __name__ == "__main__":
     copy_vendor()
-    copy_python()
+    bundle_python()

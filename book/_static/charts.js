@@ -60,8 +60,8 @@ async function draw(figure) {
 
 export async function update(figure, datasets) {
   const entry = drawn.get(figure);
-  if (!entry) return; // the picture beneath still stands
   Object.assign(entry.spec.datasets, datasets);
+  if (!entry.view) return; // not drawn yet: the picture beneath still stands
   for (const [name, rows] of Object.entries(datasets)) entry.view.data(name, rows);
   await entry.view.runAsync();
 }
@@ -69,15 +69,13 @@ export async function update(figure, datasets) {
 export async function drawAll(root) {
   const figures = [...root.querySelectorAll('figure.tunables-chart')];
   if (!figures.length) return;
+  for (const figure of figures) drawn.set(figure, { spec: JSON.parse(figure.querySelector('script').textContent) });
   try {
     await loadVega();
   } catch {
     return; // the pictures beneath still stand
   }
-  for (const figure of figures) {
-    drawn.set(figure, { spec: JSON.parse(figure.querySelector('script').textContent) });
-    await draw(figure);
-  }
+  for (const figure of figures) await draw(figure);
   const redraw = () => drawn.forEach((_, figure) => draw(figure));
   new MutationObserver(redraw).observe(document.documentElement, { attributeFilter: ['data-theme'] });
 }

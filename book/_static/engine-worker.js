@@ -1,34 +1,42 @@
 // Runs the book's own Python: MicroPython, with the source files that the tests import.
 import { loadMicroPython } from './vendor/micropython/micropython.mjs';
 
-async function fetched(path) {
-  const response = await fetch(new URL(path, import.meta.url));
-  if (!response.ok) throw new Error(`${path}: ${response.status}`);
-  return response.text();
+async function fetchSources() {
+  const response = await fetch(new URL('./python.json', import.meta.url));
+  if (!response.ok) throw new Error(`python.json: ${response.status}`);
+  return Object.entries(await response.json());
 }
 
-async function start(description) {
-  const engine = await loadMicroPython({ url: new URL('./vendor/micropython/micropython.wasm', import.meta.url).href });
-  const paths = JSON.parse(await fetched('./python/manifest.json'));
-  const sources = await Promise.all(paths.map((path) => fetched(`./python/${path}`)));
-  paths.forEach((path, index) => {
-    path.split('/').slice(0, -1).reduce((folder, part) => {
-      const next = `${folder}/${part}`;
-      if (!engine.FS.analyzePath(next).exists) engine.FS.mkdir(next);
-      return next;
-    }, '');
-    engine.FS.writeFile(`/${path}`, sources[index]);
-  });
+function write(engine, path, source) {
+  path.split('/').slice(0, -1).reduce((folder, part) => {
+    const next = `${folder}/${part}`;
+    if (!engine.FS.analyzePath(next).exists) engine.FS.mkdir(next);
+    return next;
+  }, '');
+  engine.FS.writeFile(`/${path}`, source);
+}
+
+async function start() {
+  const wasm = new URL('./vendor/micropython/micropython.wasm', import.meta.url).href;
+  const [engine, sources] = await Promise.all([loadMicroPython({ url: wasm }), fetchSources()]);
+  for (const [path, source] of sources) write(engine, path, source);
   engine.runPython('import sys\nsys.path.insert(0, "/")');
-  return engine.pyimport('tunables.reader.page').Page(JSON.stringify(description));
+  return engine;
 }
 
-let page;
+const pages = new Map(); // session -> its Page
+let starting;
+
+async function reply({ session, module, description, request }) {
+  const engine = await (starting ??= start());
+  if (!pages.has(session)) pages.set(session, engine.pyimport(module).Page(JSON.stringify(description)));
+  return JSON.parse(pages.get(session).reply(JSON.stringify(request)));
+}
+
 onmessage = async ({ data }) => {
   try {
-    page ??= await start(data.description);
-    postMessage({ reply: data.state ? JSON.parse(page.reply(JSON.stringify(data.state))) : {} });
+    postMessage({ question: data.question, reply: await reply(data) });
   } catch (error) {
-    postMessage({ failure: String(error.message ?? error) });
+    postMessage({ question: data.question, failure: String(error.message ?? error) });
   }
 };

@@ -1,33 +1,8 @@
 // Wakes one explorer: controls, the engine in its worker, the table and charts that answer.
 import { update } from './charts.js';
 import { button, control } from './controls.js';
+import { Latest, Session } from './engine.js';
 import { address, readState, writeState } from './link.js';
-
-class Engine {
-  // One question at a time; of those that come meanwhile only the newest is asked.
-  constructor(description, answered, failed) {
-    this.worker = new Worker(new URL('./engine-worker.js', import.meta.url), { type: 'module' });
-    this.description = description;
-    this.worker.onmessage = ({ data }) => {
-      const asked = this.asked;
-      this.asked = null;
-      if (data.failure) failed(data.failure);
-      else answered(asked, data.reply);
-      if (this.next) this.ask(this.next);
-    };
-    this.worker.onerror = (event) => failed(event.message || 'its worker did not load');
-  }
-
-  ask(state) {
-    if (this.asked) {
-      this.next = state;
-      return;
-    }
-    this.asked = state;
-    this.next = null;
-    this.worker.postMessage({ description: this.description, state });
-  }
-}
 
 function isAt(state, settings) {
   return Object.entries(settings).every(([name, value]) => state[name] === value);
@@ -44,8 +19,8 @@ class Explorer {
     this.state = { ...this.description.defaults };
     this.wanted = this.state;
     this.say('Starting the Python engine.');
-    this.engine = new Engine(
-      this.description,
+    this.engine = new Latest(
+      new Session('tunables.reader.page', this.description),
       (asked, reply) => (reply.refusal ? this.refuse(asked, reply.refusal) : this.show(asked, reply)),
       (reason) => this.say(`The Python engine could not start (${reason}). The table shows the published settings.`),
     );

@@ -180,14 +180,10 @@ def random_state(case, chance):
 
 ASK = """
 async ({description, states}) => {
-  const worker = new Worker(new URL('../_static/engine-worker.js', location), {type: 'module'});
-  const ask = (state) => new Promise((resolve, reject) => {
-    worker.onmessage = ({data}) => data.failure ? reject(data.failure) : resolve(data.reply);
-    worker.postMessage({description, state});
-  });
+  const {Session} = await import(new URL('../_static/engine.js', location));
+  const session = new Session('tunables.reader.page', description);
   const replies = [];
-  for (const state of states) replies.push(await ask(state));
-  worker.terminate();
+  for (const state of states) replies.push(await session.ask(state));
   return replies;
 }
 """
