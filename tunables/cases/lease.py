@@ -76,6 +76,17 @@ def _throughput(row, label):
     )
 
 
+RETRIES = Parameter(
+    name="retries",
+    label="Retries after the first attempt",
+    unit="retries",
+    default=_data["lease-retries-default"].value,
+    origin="published",
+    source="Lease Query Time Out, paragraph 2: 3 by default",
+    high=8,
+    whole=True,
+)
+
 CASE = Case(
     name="lease",
     chapter=2,
@@ -101,16 +112,7 @@ CASE = Case(
             low=0.2,
             high=3,
         ),
-        Parameter(
-            name="retries",
-            label="Retries after the first attempt",
-            unit="retries",
-            default=_data["lease-retries-default"].value,
-            origin="published",
-            source="Lease Query Time Out, paragraph 2: 3 by default",
-            high=8,
-            whole=True,
-        ),
+        RETRIES,
         Parameter(
             name="reply_s",
             label="Time of a reply that comes",

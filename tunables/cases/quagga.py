@@ -1,35 +1,36 @@
 """Chapter 6: Quagga's work queues while two BGP sessions are cleared (Jakma, 2005)."""
 
-from tunables.cases.case import Case, Output, Parameter, Published, View
-from tunables.cases.quagga_calibration import (
-    QUANTUM_S,
-    RULE,
-    calibrate,
-    calibrate_shape,
-    intervals,
-    read_snapshots,
+from tunables.cases.case import Case, Output, Published, View
+from tunables.cases.quagga_calibration import QUANTUM_S
+from tunables.cases.quagga_parameters import (
+    CALIBRATION,
+    CLEARING_S,
+    COST_SHAPE,
+    INTERVALS,
+    ITEM_BYTES,
+    LIST_NODE_BYTES,
+    MEAN_COST_S,
+    PARAMETERS,
+    SNAPSHOTS,
 )
 from tunables.cases.quagga_simulation import simulate
 from tunables.evidence.published import published
 from tunables.predictors.quagga import predict
-from tunables.theory.slicing import GROWTH_RULES
+
+__all__ = [
+    "CALIBRATION",
+    "CASE",
+    "CLEARING_S",
+    "COST_SHAPE",
+    "INTERVALS",
+    "MEAN_COST_S",
+    "QUANTUM_S",
+    "SNAPSHOTS",
+]
 
 _queues = published("quagga-work-queues")
 _cpu = published("quagga-thread-cpu")
 _prose = published("quagga-prose")
-
-SNAPSHOTS = read_snapshots(_queues, "clear-route-node")
-COST_SHAPE = calibrate_shape(SNAPSHOTS)
-CALIBRATION = calibrate(SNAPSHOTS, COST_SHAPE)
-INTERVALS = intervals(SNAPSHOTS, CALIBRATION.items)
-CLEARING_S = sum(
-    (a.items - b.items) * cost_s
-    for (a, b), cost_s in zip(INTERVALS, CALIBRATION.mean_costs_s, strict=True)
-)
-MEAN_COST_S = CLEARING_S / CALIBRATION.items
-# sizes of the daemon's C structures on a 32-bit processor
-ITEM_BYTES = 8  # struct work_queue_item: a pointer and a counter
-LIST_NODE_BYTES = 12  # struct listnode: three pointers
 
 _FROM_THE_START = {"granularity": 1.0, "runs_before": 0.0, "items_before": 0.0}
 _WHOLE_DRAIN = _FROM_THE_START | {
@@ -94,118 +95,7 @@ CASE = Case(
     title="Work in slices",
     document="Jakma, Peer pressure, May 2005",
     predictor="tunables.predictors.quagga",
-    parameters=(
-        Parameter(
-            name="rule",
-            label="Growth rule",
-            unit="",
-            default=RULE,
-            origin="calibrated",
-            source="the only one under which every printed granularity is odd",
-            choices=tuple(GROWTH_RULES),
-        ),
-        Parameter(
-            name="quantum_s",
-            label="Quantum",
-            unit="s",
-            default=QUANTUM_S,
-            origin="published",
-            source="paragraph 7: approximately 10ms slices",
-            low=0.001,
-            high=0.1,
-            scale="log",
-        ),
-        Parameter(
-            name="item_cost_s",
-            label="Mean cost of an item",
-            unit="s",
-            default=MEAN_COST_S,
-            origin="calibrated",
-            source="fitted to the runs of five snapshots; here their mean",
-            low=1e-6,
-            high=0.1,
-            scale="log",
-        ),
-        Parameter(
-            name="cost_shape",
-            label="Shape of the costs (gamma)",
-            unit="1",
-            default=COST_SHAPE,
-            origin="calibrated",
-            source="makes the five printed granularities likeliest",
-            low=0.2,
-            high=50,
-            scale="log",
-        ),
-        Parameter(
-            name="items",
-            label="Items in each queue",
-            unit="items",
-            default=float(CALIBRATION.items),
-            origin="calibrated",
-            source="the middle of what the Avg. column allows",
-            low=1,
-            high=2_000_000,
-            scale="log",
-            whole=True,
-        ),
-        Parameter(
-            name="queues",
-            label="Queues in the loop",
-            unit="queues",
-            default=1.0,
-            origin="assumed",
-            source="the clear queue alone",
-            low=1,
-            high=10,
-            whole=True,
-        ),
-        Parameter(
-            name="granularity",
-            label="Granularity at the start",
-            unit="items",
-            default=1.0,
-            origin="published",
-            source="a queue that never ran shows 1",
-            low=1,
-            high=10_000,
-            scale="log",
-            whole=True,
-        ),
-        Parameter(
-            name="runs_before",
-            label="Runs so far",
-            unit="runs",
-            default=0.0,
-            origin="assumed",
-            source="the queue was new",
-            low=0,
-            high=10_000,
-            whole=True,
-        ),
-        Parameter(
-            name="items_before",
-            label="Items taken so far",
-            unit="items",
-            default=0.0,
-            origin="assumed",
-            source="the queue was new",
-            low=0,
-            high=500_000,
-            whole=True,
-        ),
-        Parameter(
-            name="entry_bytes",
-            label="Memory of a queued item",
-            unit="B",
-            default=float(ITEM_BYTES + LIST_NODE_BYTES),
-            origin="assumed",
-            source="the daemon's C structures on x86: item 8, list node 12",
-            low=4,
-            high=128,
-            whole=True,
-        ),
-    ),
+    parameters=PARAMETERS,
     outputs=(
         Output("slice_s", "Mean slice", "s", 4),
         Output("lateness_s", "Mean lateness of a timer", "s", 4),

@@ -1,7 +1,7 @@
 """Chapter 2: clients that time out and retry, and the overload that they keep alive."""
 
 from tunables.cases.case import Case, Output, Parameter, Published, View
-from tunables.cases.lease import row_settings
+from tunables.cases.lease import RETRIES, row_settings
 from tunables.evidence.published import published
 from tunables.predictors.retry_storm import predict
 from tunables.simulators.interval import confidence_interval
@@ -83,16 +83,7 @@ CASE = Case(
             high=5,
             scale="log",
         ),
-        Parameter(
-            name="retries",
-            label="Retries after the first attempt",
-            unit="retries",
-            default=_data["lease-retries-default"].value,
-            origin="published",
-            source="Lease Query Time Out, paragraph 2: 3 by default",
-            high=8,
-            whole=True,
-        ),
+        RETRIES,
     ),
     outputs=(
         Output("offered_per_s", "Attempts from rest", "1/s", 1),
