@@ -16,7 +16,8 @@ MAY_IMPORT = {
     "evidence": {"evidence"},
     "cases": {"theory", "predictors", "simulators", "evidence", "cases"},
     "measure": {"measure"},
-    "reader": {"theory", "predictors", "simulators", "evidence", "cases", "reader"},
+    "cards": {"theory", "predictors", "evidence", "cases", "cards"},
+    "reader": {"theory", "predictors", "simulators", "evidence", "cases", "cards", "reader"},
 }
 
 

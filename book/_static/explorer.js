@@ -75,7 +75,7 @@ class Explorer {
     this.say(this.notice);
     this.showControls();
     for (const [name, text] of Object.entries(reply.output_texts)) {
-      this.section.querySelector(`[data-output="${name}"]`).textContent = text;
+      for (const place of this.section.querySelectorAll(`[data-output="${name}"]`)) place.textContent = text;
     }
     reply.rows.forEach((row, index) => this.showRow(this.rows[index], this.description.rows[index], row));
     reply.views.forEach((view, index) => update(this.figures[index], view));
@@ -94,7 +94,7 @@ class Explorer {
   }
 
   async copy() {
-    const link = address(this.description);
+    const link = address(this.section);
     try {
       await navigator.clipboard.writeText(link);
       this.copied.textContent = 'Copied.';

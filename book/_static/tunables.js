@@ -1,6 +1,8 @@
-// What a page of the book does beyond text: draws its charts and wakes its explorers.
+// What a page of the book does beyond text: draws its charts, wakes its explorers and asks its questions.
+import { wakeCard } from './card.js';
 import { drawAll } from './charts.js';
 import { wake } from './explorer.js';
+import { ask } from './guess.js';
 import { mendTheme } from './theme.js';
 
 // The tables answer first: the charts take longer to load, and show the answers when they come.
@@ -8,6 +10,8 @@ function start() {
   mendTheme();
   drawAll(document);
   document.querySelectorAll('.tunables-explorer').forEach(wake);
+  document.querySelectorAll('.tunables-card').forEach(wakeCard);
+  document.querySelectorAll('.tunables-guess').forEach(ask);
 }
 
 start();
