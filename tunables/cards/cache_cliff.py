@@ -54,8 +54,8 @@ CARD = Card(
     ),
     tunable="The memory that the cache may use, and the order of the scan. (In the report: "
     "PoolUsageMaximum and the RAM.)",
-    knee="{capacity_graphs} graphs fit. You have {spare_graphs} to spare, {spare_percent} % of "
-    "what you run. At the next one LRU hits nothing: the scan goes to {scan_beyond_s} s.",
+    knee="{capacity_graphs} graphs fit. Your headroom is {spare_graphs} graphs, {spare_percent} % "
+    "of what you run. One more than fit, and LRU hits nothing: a scan of {scan_beyond_s} s.",
     failure="From one graph to the next. The hit ratio of the scan falls from 1 to 0, the disk "
     "reads every file, and nothing warned: an hour before, all was as always.",
     watch=(

@@ -10,6 +10,7 @@ from tunables.reader.charts import script_json
 from tunables.reader.formats import error_text, grouped, published_text
 from tunables.reader.guessing import judge, result_html
 
+SIGNS = {"us": "µs"}
 ASLEEP = "Write a number down, then open the answer."
 SKIP = "Skip: show the answer"
 STANDING = {
@@ -68,7 +69,7 @@ def describe_guess(case_name: str, row_id: str, question: str) -> dict:
         "question": question,
         "label": number.label,
         "unit": known.unit,
-        "unit_text": "" if known.unit in ("", "1") else f" {known.unit}",
+        "unit_text": "" if known.unit in ("", "1") else f" {SIGNS.get(known.unit, known.unit)}",
         "value": number.value,
         "relation": number.record.relation,
         "resolution": number.resolution,

@@ -7,7 +7,7 @@ import json
 import math
 
 from tunables.agreement import agrees, relative_error
-from tunables.reader.formats import error_text, shortest
+from tunables.reader.formats import error_text, shortest, significant
 from tunables.reader.typed import typed_number
 
 
@@ -39,7 +39,7 @@ def _verdict(description, guess):
         return f"{published} Your guess is too {side} by {abs(ratio - 1) * 100:.2g} %."
     times = ratio if ratio > 1 else 1 / ratio
     side = "large" if ratio > 1 else "small"
-    return f"{published} Your guess is {shortest(times, 2)} times too {side}."
+    return f"{published} Your guess is {significant(times, 2)} times too {side}."
 
 
 def _positions(rows):
@@ -70,12 +70,13 @@ def result_html(description, guess=None) -> str:
         sentence = f"{_verdict(description, guess)} {sentence}"
     if description["remark"]:
         sentence += f" Note: {description['remark']}."
-    unit = _escape(description["unit_text"].strip() or "a plain number")
+    unit = description["unit_text"].strip()
+    caption = f"{description['label']} ({unit})" if unit else description["label"]
     body = "".join(_row_html(row, at) for row, at in zip(rows, _positions(rows)))
     return (
         f'<p class="guess-verdict">{_escape(sentence)}</p>'
         '<div class="table-scroll"><table class="explorer-table guess-table">'
-        f"<caption>{_escape(description['label'])} ({unit})</caption>"
+        f"<caption>{_escape(caption)}</caption>"
         '<thead><tr><th scope="col">Whose</th><th scope="col">Number</th>'
         '<th scope="col">Error</th><th scope="col" class="guess-track">Log scale</th></tr></thead>'
         f"<tbody>{body}</tbody></table></div>"
