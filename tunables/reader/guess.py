@@ -62,14 +62,14 @@ def describe_guess(case_name: str, row_id: str, question: str) -> dict:
     if not question.strip():
         raise ValueError(f"question = {question!r}: must be a sentence")
     known = entry(find_case(case_name), row_id)
-    number = known.number
+    number, unit = known.number, SIGNS.get(known.unit, known.unit)
     misfit = number.status == "calibrated" and known.agrees is False
     return {
         "name": f"{case_name}.{row_id}",
         "question": question,
         "label": number.label,
-        "unit": known.unit,
-        "unit_text": "" if known.unit in ("", "1") else f" {SIGNS.get(known.unit, known.unit)}",
+        "unit": unit,
+        "unit_text": "" if unit in ("", "1") else f" {unit}",
         "value": number.value,
         "relation": number.record.relation,
         "resolution": number.resolution,
