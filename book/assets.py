@@ -27,6 +27,7 @@ PYTHON = [
     "tunables/reader/formats.py",
     "tunables/reader/answer.py",
     "tunables/reader/page.py",
+    "tunables/reader/verdict.py",
 ]
 
 

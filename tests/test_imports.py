@@ -16,7 +16,8 @@ MAY_IMPORT = {
     "evidence": {"evidence"},
     "cases": {"theory", "predictors", "simulators", "evidence", "cases"},
     "measure": {"measure"},
-    "reader": {"theory", "predictors", "simulators", "evidence", "cases", "reader"},
+    "validity": {"theory", "predictors", "simulators", "evidence", "cases", "validity"},
+    "reader": {"theory", "predictors", "simulators", "evidence", "cases", "validity", "reader"},
 }
 
 

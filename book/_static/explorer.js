@@ -80,6 +80,7 @@ class Explorer {
     reply.rows.forEach((row, index) => this.showRow(this.rows[index], this.description.rows[index], row));
     reply.views.forEach((view, index) => update(this.figures[index], view));
     writeState(this.description, this.state);
+    this.section.dispatchEvent(new CustomEvent('tunables:state', { detail: this.state }));
   }
 
   showRow(row, { output, settings }, { model_text: model, error_text: error }) {
