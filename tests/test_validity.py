@@ -100,7 +100,7 @@ def test_chapter_2_retries_that_are_spread_in_time_meet_the_formula_again():
 def test_chapter_3_no_disorder_is_the_scan_and_great_disorder_a_shuffle():
     trace = rrd.disordered_trace(1_000, 2, 0.0, seed=1)
     assert trace.tolist() == [*range(1_000), *range(1_000)]
-    settings, _ = find_map("rrd").split(3.25, 0)
+    settings: dict[str, Any] = find_map("rrd").split(3.25, 0)[0]
     capacity = rrd.CASE.predict(**settings)["capacity_graphs"]
     shuffled = slowdown(shuffled_hit_ratio(capacity / settings["graphs"]), 20)
     assert np.mean(rrd.simulate(1, settings, 1e4)) == pytest.approx(shuffled, rel=0.02)
@@ -117,7 +117,7 @@ def test_chapter_5_evenly_spaced_losses_bring_the_law_back():
 
 @pytest.mark.parametrize("drift", [1, 10])
 def test_chapter_6_lateness_is_what_timers_in_the_event_loop_see(drift):
-    settings, _ = find_map("quagga").split(3e-4, drift)
+    settings: dict[str, Any] = find_map("quagga").split(3e-4, drift)[0]
     items, shape = int(settings["items"]), settings["cost_shape"]
     first_s = 2 * settings["item_cost_s"] / (1 + drift)
     mean_s = np.where(np.arange(items) < items // 2, first_s, drift * first_s)

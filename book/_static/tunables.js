@@ -1,6 +1,7 @@
 // What a page of the book does beyond text: draws its charts and wakes its explorers.
 import { drawAll } from './charts.js';
 import { wake } from './explorer.js';
+import { wakeLedger } from './ledger.js';
 import { mendTheme } from './theme.js';
 import { wakeMap } from './validity.js';
 
@@ -10,6 +11,7 @@ function start() {
   drawAll(document);
   document.querySelectorAll('.tunables-explorer').forEach(wake);
   document.querySelectorAll('.tunables-validity').forEach(wakeMap);
+  document.querySelectorAll('.tunables-ledger').forEach(wakeLedger);
 }
 
 start();

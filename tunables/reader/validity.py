@@ -116,7 +116,7 @@ def map_html(validity: ValidityMap, description: dict, judged: dict) -> str:
         f'<p class="validity-why">{escape(validity.why)}</p>'
         '<div class="validity-controls"></div>'
         f'<p class="validity-summary" role="status">{escape(judged["summary"])}</p>'
-        f'<div class="table-scroll" role="region" tabindex="0" aria-label="{title}">'
+        f'<div class="table-scroll" role="region" tabindex="0" aria-label="The map">'
         f"{grid_html(validity, judged)}</div>{_legend_html()}"
         '<p class="validity-here"></p>'
         f'<p class="validity-cell">{ASLEEP}</p></section>'
