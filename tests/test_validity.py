@@ -14,7 +14,7 @@ from tunables.simulators.retry_storm import simulate_retry_storm
 from tunables.simulators.tcp_rounds import simulate_tcp_rounds
 from tunables.theory.caching import shuffled_hit_ratio, slowdown
 from tunables.theory.tcp import cubic_throughput
-from tunables.validity import quagga, rrd, storm, wlcg
+from tunables.validity import dpp, quagga, rrd, storm, wlcg
 from tunables.validity.map import Axis, ValidityMap, sweep
 from tunables.validity.registry import find_map, maps
 
@@ -104,6 +104,18 @@ def test_chapter_3_no_disorder_is_the_scan_and_great_disorder_a_shuffle():
     capacity = rrd.CASE.predict(**settings)["capacity_graphs"]
     shuffled = slowdown(shuffled_hit_ratio(capacity / settings["graphs"]), 20)
     assert np.mean(rrd.simulate(1, settings, 1e4)) == pytest.approx(shuffled, rel=0.02)
+
+
+def test_chapter_4_users_in_step_matter_less_where_the_port_is_nearly_full():
+    def gap(users):
+        settings, _ = find_map("dpp").split(users, 0)
+        closed = dpp.CASE.predict(**settings)
+        busy = closed["port_utilisation"]
+        return busy, closed["large_1_with_s"] / np.mean(dpp.simulate(1, settings, 0.0)) - 1
+
+    (free, wide), (busy, narrow) = gap(8), gap(30)
+    assert free < 0.85 < 0.99 < busy
+    assert wide < -0.2 < -0.1 < narrow < 0
 
 
 def test_chapter_5_evenly_spaced_losses_bring_the_law_back():

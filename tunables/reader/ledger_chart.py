@@ -95,7 +95,7 @@ def ledger_chart(lines: list[Line]) -> alt.LayerChart | alt.FacetChart:
     return alt.layer(equal, dots, names).properties(
         width=WIDTH,
         height=HEIGHT + 100,
-        title="What the model misses; a name begins with its chapter",
+        title="Closed form over published number",
         description=(
             f"{len(points)} numbers that the model can miss, each as closed form over published "
             f"against the published value, both on logarithmic scales. {within} lie within "

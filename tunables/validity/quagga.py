@@ -52,5 +52,5 @@ MAP = ValidityMap(
     why="The closed form draws every item's cost from one distribution, so that the granularity "
     "it climbs to fits the items to come. It never comes down. If cheap items go first it is "
     "set by them, and the dear ones that follow are taken in slices many times the quantum. "
-    "Dear ones first do less harm, and only where an item takes a good part of the quantum.",
+    "Dear ones first do less harm.",
 )
