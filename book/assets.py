@@ -35,6 +35,7 @@ PYTHON = [
     "tunables/reader/typed.py",
     "tunables/reader/guessing.py",
     "tunables/reader/page.py",
+    "tunables/reader/verdict.py",
 ]
 
 

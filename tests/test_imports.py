@@ -17,7 +17,10 @@ MAY_IMPORT = {
     "cases": {"theory", "predictors", "simulators", "evidence", "cases"},
     "measure": {"measure"},
     "cards": {"theory", "predictors", "evidence", "cases", "cards"},
-    "reader": {"theory", "predictors", "simulators", "evidence", "cases", "cards", "reader"},
+    "validity": {"theory", "predictors", "simulators", "evidence", "cases", "validity"},
+    "reader": {
+        "theory", "predictors", "simulators", "evidence", "cases", "cards", "validity", "reader"
+    },
 }
 
 

@@ -5,7 +5,9 @@ import { watchCharts } from './charts.js';
 import { Session } from './engine.js';
 import { wake } from './explorer.js';
 import { ask } from './guess.js';
+import { wakeLedger } from './ledger.js';
 import { mendTheme } from './theme.js';
+import { wakeMap } from './validity.js';
 
 // The tables answer first: the charts take longer to load, and show the answers when they come.
 function start() {
@@ -14,6 +16,8 @@ function start() {
   document.querySelectorAll('.tunables-explorer').forEach(wake);
   document.querySelectorAll('.tunables-card').forEach(wakeCard);
   document.querySelectorAll('.tunables-guess').forEach(ask);
+  document.querySelectorAll('.tunables-validity').forEach(wakeMap);
+  document.querySelectorAll('.tunables-ledger').forEach(wakeLedger);
 }
 
 start();
