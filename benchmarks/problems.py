@@ -25,7 +25,7 @@ def main(seeds=1000):
             assert all(math.isfinite(problem.answer) for problem in problems)
             errors = [relative_error(problem) for problem in problems]
             granted = problems[0].tolerance
-            missed = sum(error > granted for error in errors)
+            missed = sum(bool(error > granted) for error in errors)
             outside += missed
             different = len({problem.question for problem in problems})
             print(

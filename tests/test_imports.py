@@ -8,15 +8,16 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).parents[1] / "tunables"
-FOUNDATION = {"arguments", "agreement"}
+FOUNDATION = {"arguments", "agreement", "digits"}
 MAY_IMPORT = {
     "theory": {"theory"},
     "predictors": {"theory", "predictors"},
+    "problems": {"theory", "predictors", "problems"},
     "simulators": {"theory", "simulators"},
     "evidence": {"evidence"},
     "cases": {"theory", "predictors", "simulators", "evidence", "cases"},
     "measure": {"measure"},
-    "reader": {"theory", "predictors", "simulators", "evidence", "cases", "reader"},
+    "reader": {"theory", "predictors", "simulators", "problems", "evidence", "cases", "reader"},
 }
 
 

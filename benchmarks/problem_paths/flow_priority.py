@@ -11,7 +11,8 @@ from tunables.theory.shared_port import flowlet_priority_fraction
 
 def packets_ahead(given):
     """Cut the transaction into packets, one after the other."""
-    left, times = given["size_bytes"], []
+    left = given["size_bytes"]
+    times: list[float] = []
     while left > 0:
         left -= given["mtu_bytes"] - 52
         times.append(len(times) * 1e-6)

@@ -20,8 +20,8 @@ def _packets_ahead(draw):
     answer = 100 * given["max_packets"] / packets
     return sheet(
         f"A switch lets the first {given['max_packets']} packets of each transaction go ahead. The "
-        f"MTU is {show(given['mtu_bytes'], 'B')}, of which {HEADER_BYTES} B are headers. What share "
-        f"of the packets of a transaction of {show(size, 'B')} goes ahead?",
+        f"MTU is {show(given['mtu_bytes'], 'B')}, of which {HEADER_BYTES} B are headers. "
+        f"What share of the packets of a transaction of {show(size, 'B')} goes ahead?",
         given,
         "%",
         answer,
@@ -113,9 +113,8 @@ def _shared_port(draw):
     ]
     for k in range(1, n + 1):
         rate, response_s, queues = mva([demand], k, z)
-        steps.append(
-            f"n = {k}: R = {milliseconds(response_s)}, X = {show(rate, '/s')}, Q = {show(queues[0])}"
-        )
+        line = f"n = {k}: R = {milliseconds(response_s)}, X = {show(rate, '/s')}, "
+        steps.append(line + f"Q = {show(queues[0])}")
     return sheet(
         f"{n} users think for {milliseconds(z)} on average and then transfer "
         f"{show(given['size_bytes'] / 1000, 'kB')} through a port of "

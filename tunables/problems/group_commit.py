@@ -156,7 +156,8 @@ def _waiting_in_vain(draw):
         "ms",
         answer,
         [
-            "W = q H / u + (1 - q) D, q = (1 - p)^m, H = sum over k = 1..m of (1 - exp(-u D))^k / k",
+            "W = q H / u + (1 - q) D with q = (1 - p)^m,"
+            + " H = sum over k = 1..m of (1 - exp(-u D))^k / k",
             f"q = (1 - {show(p)})^{m} = {show(commit)}: the chance that nobody aborts",
             f"1 - exp(-{show(rate, '/s')} × {show(d, 's')}) = {show(arrived)}, H = {show(total)}",
             f"W = {show(commit)} × {milliseconds(total / rate)} + {show(1 - commit)}"
@@ -187,7 +188,8 @@ def _random_commits(draw):
         "ms",
         answer,
         [
-            "n = l (D + F) + p0, p0 = exp(-l F); W = [l F (3F/2 + D) + p0 (D + F) + l D (D/2 + F)] / n",
+            "n = l (D + F) + p0 with p0 = exp(-l F);"
+            + " W = [l F (3F/2 + D) + p0 (D + F) + l D (D/2 + F)] / n",
             f"p0 = exp(-{rate} × {show(f)}) = {show(alone)}, group size n = {show(size)}",
             f"W = ({' + '.join([milliseconds(part) for part in parts])}) / {show(size)}"
             + f" = {show(answer, 'ms')}",

@@ -23,13 +23,27 @@ CHAPTERS = {
     5: replication,
     6: work_queues,
 }
-LARGEST_SEED = 10**9
+LARGEST_SEED = 999_999
 
 # question: text; given: the numbers in it, by name, in SI units; answer in `unit`; tolerance:
 # the relative error that still counts as right (0: the exact whole number); steps: the way
 # there, a line each, formula, numbers put in, result; remark: what the result says.
-FIELDS = ["chapter", "kind", "seed", "title", "question", "given", "unit", "answer", "tolerance"]
-Problem = namedtuple("Problem", FIELDS + ["steps", "remark"])  # noqa: PYI024
+Problem = namedtuple(
+    "Problem",
+    [
+        "chapter",
+        "kind",
+        "seed",
+        "title",
+        "question",
+        "given",
+        "unit",
+        "answer",
+        "tolerance",
+        "steps",
+        "remark",
+    ],
+)
 
 
 def kinds(chapter) -> dict:
@@ -45,7 +59,7 @@ def make_problem(chapter, seed, kind=None) -> Problem:
 
     Without a kind the seed chooses one of the chapter's `kinds`.
     Raises ValueError for an unknown chapter or kind, or a seed that is not a whole number from
-    0 to 10^9.
+    0 to 999,999.
 
     >>> make_problem(3, seed=7) == make_problem(3, seed=7)
     True
@@ -83,15 +97,23 @@ def link(problem) -> str:
 
 def as_record(problem, with_answer=True) -> dict:
     """Return the problem as JSON holds it; without its answer, steps and remark if so wished."""
-    record = dict(zip(FIELDS, problem))
-    record["wanted"] = wanted_text(problem)
-    record["link"] = link(problem)
-    if not with_answer:
-        del record["answer"]
-        return record
-    record["answer_text"] = answer_text(problem)
-    record["steps"] = problem.steps
-    record["remark"] = problem.remark
+    record = {
+        "chapter": problem.chapter,
+        "kind": problem.kind,
+        "seed": problem.seed,
+        "title": problem.title,
+        "question": problem.question,
+        "given": problem.given,
+        "unit": problem.unit,
+        "tolerance": problem.tolerance,
+        "wanted": wanted_text(problem),
+        "link": link(problem),
+    }
+    if with_answer:
+        record["answer"] = problem.answer
+        record["answer_text"] = answer_text(problem)
+        record["steps"] = problem.steps
+        record["remark"] = problem.remark
     return record
 
 
@@ -107,9 +129,9 @@ def as_text(problem, with_answer=False) -> str:
     return "\n".join(lines)
 
 
-def as_markdown(problem, with_answer=False, heading="##") -> str:
-    """Return the problem as Markdown, the steps as a code block."""
-    lines = [f"{heading} {problem.title}", "", problem.question]
+def as_markdown(problem, with_answer=False, title="") -> str:
+    """Return the problem as Markdown under its title or another; the steps as a code block."""
+    lines = [f"## {title or problem.title}", "", problem.question]
     lines += ["", f"*{wanted_text(problem)}*"]
     if with_answer:
         lines += ["", f"**Answer:** {answer_text(problem)}", "", "```text"]

@@ -50,6 +50,7 @@ def _cubic_rate(draw):
         if cubic_throughput(**given) > 1.05 * mathis_throughput(**given):
             break  # below that CUBIC keeps to Reno's window
     answer = 8 * cubic_throughput(**given) / 1e6
+    reno = 8 * mathis_throughput(**given) / 1e6
     return sheet(
         f"One TCP connection with CUBIC (c = 0.4, beta = 0.7) and segments of {MSS_BYTES} B has a "
         f"round-trip time of {milliseconds(rtt)} and loses one segment in {show(1 / p)}. "
@@ -60,9 +61,10 @@ def _cubic_rate(draw):
         [
             "mean window = 1.054 (RTT / p)^(3/4) segments; rate = window × MSS / RTT",
             f"window = 1.054 × ({show(rtt, 's')} × {show(1 / p)})^0.75 = {show(window)} segments",
-            f"rate = {show(window)} × 8 × {MSS_BYTES} b / {show(rtt, 's')} = {show(answer, 'Mb/s')}",
+            f"rate = {show(window)} × 8 × {MSS_BYTES} b / {show(rtt, 's')}"
+            + f" = {show(answer, 'Mb/s')}",
         ],
-        remark=f"Reno's square-root law gives {show(8 * mathis_throughput(**given) / 1e6, 'Mb/s')}.",
+        remark=f"Reno's square-root law gives {show(reno, 'Mb/s')}.",
     )
 
 
@@ -86,8 +88,9 @@ def _one_ping(draw):
         formula, power = "rate = const × RTT^(-1/4), so T grows as RTT^(1/4)", "^(1/4)"
     answer = t * ratio
     return sheet(
-        f"A replication to a site {milliseconds(near)} away takes {show(t, 's')}; {words}. How long "
-        f"does the same take to a site {milliseconds(far)} away, with the same settings and loss?",
+        f"A replication to a site {milliseconds(near)} away takes {show(t, 's')}; {words}. "
+        f"How long does the same take to a site {milliseconds(far)} away, with the same settings "
+        "and loss?",
         given,
         "s",
         answer,
@@ -153,8 +156,8 @@ def _lag(draw):
     answer = lag_drain_time(**given) / DAY_S
     ratio = given["apply_rate"] / given["capture_rate"]
     return sheet(
-        f"A replica is {show(days)} days behind. {show(given['capture_rate'])} records a second are "
-        f"captured, and it applies {show(given['apply_rate'])} a second. "
+        f"A replica is {show(days)} days behind. {show(given['capture_rate'])} records a second "
+        f"are captured, and it applies {show(given['apply_rate'])} a second. "
         "When has it caught up?",
         given,
         "d",

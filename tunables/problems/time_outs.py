@@ -95,7 +95,9 @@ def _percentile(draw):
     if failures > r:
         result = f"all {r + 1} attempts fail: {r + 1} × {show(t, 's')} = {show(answer, 's')}"
     else:
-        result = f"{failures} × {show(t, 's')} + {show(given['reply_s'], 's')} = {show(answer, 's')}"
+        result = (
+            f"{failures} × {show(t, 's')} + {show(given['reply_s'], 's')} = {show(answer, 's')}"
+        )
     return sheet(
         _query_words(given) + f"A good attempt takes {milliseconds(given['reply_s'])}. "
         f"Which latency do {show(100 * given['q'])} % of the queries not exceed, "
@@ -177,11 +179,12 @@ def _thread_pool(draw):
         "clients": draw.between(20, 150, 5),
     }
     answer = predict(failure_probability=1.0, reply_s=0.0, **given)["response_s"]
-    latency_s = (given["retries"] + 1) * given["timeout_s"]
+    attempts, t = given["retries"] + 1, given["timeout_s"]
+    latency_s = attempts * t
     n, c = given["clients"], given["threads"]
     return sheet(
         f"{n} callers ask again and again, without a pause. A query takes one of {c} threads for "
-        f"{given['retries'] + 1} attempts of {milliseconds(given['timeout_s'])} each; none is ever "
+        f"{attempts} attempts of {milliseconds(t)} each; none is ever "
         "answered. How long does a caller wait for the end of a query, "
         "the wait for a thread included?",
         given,
@@ -189,7 +192,7 @@ def _thread_pool(draw):
         answer,
         [
             "L = (r + 1) T; X = min(N / L, c / L); R = N / X",
-            f"L = {given['retries'] + 1} × {show(given['timeout_s'], 's')} = {show(latency_s, 's')}",
+            f"L = {attempts} × {show(t, 's')} = {show(latency_s, 's')}",
             f"X = min({n}, {c}) / {show(latency_s, 's')} = {show(min(n, c) / latency_s)} a second",
             f"R = {n} / X = {show(answer, 's')}",
         ],
