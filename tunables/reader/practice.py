@@ -42,7 +42,7 @@ def exercise(chapter: int, kind: str, seed: int) -> Exercise:
 
 
 class Practice(widgets.VBox):
-    """The widgets of one chapter's problems. `problem` is the one shown; `open` shows another.
+    """The widgets of one chapter's problems. `problem` is the one shown; `show_problem` another.
 
     Shown outside Jupyter (on the book's static page) it is the markup that the page's own
     script brings to life.
@@ -60,7 +60,7 @@ class Practice(widgets.VBox):
         self._steps = widgets.HTML()
         new = widgets.Button(description="New problem")
         check = widgets.Button(description="Check my answer")
-        new.on_click(lambda _: self.open(self.problem.kind, 1 + secrets.randbelow(LARGEST_SEED)))
+        new.on_click(lambda _: self.show_problem(self.problem.kind, 1 + secrets.randbelow(LARGEST_SEED)))
         check.on_click(lambda _: self.check(self._answer.value))
         self._answer.observe(self._entered, names="value")
         for field in (self._kind, self._seed):
@@ -70,7 +70,7 @@ class Practice(widgets.VBox):
             [self._kind, self._seed, new], layout=widgets.Layout(flex_flow="row wrap")
         )
         super().__init__([choosing, self._question, answering, self._verdict, self._steps])
-        self.open(problem.kind, problem.seed)
+        self.show_problem(problem.kind, problem.seed)
 
     def _repr_mimebundle_(self, **kwargs):
         bundle = super()._repr_mimebundle_(**kwargs)
@@ -78,14 +78,14 @@ class Practice(widgets.VBox):
         return bundle | {"text/plain": plain, "text/html": practice_html(self._first)}
 
     def _chosen(self, _) -> None:
-        if not self._moving:  # a field that `open` moves must not answer back
-            self.open(self._kind.value, self._seed.value)
+        if not self._moving:  # a field that `show_problem` moves must not answer back
+            self.show_problem(self._kind.value, self._seed.value)
 
     def _entered(self, change) -> None:
         if change["new"]:  # Enter, or leaving the field
             self.check(change["new"])
 
-    def open(self, kind: str, seed: int) -> None:
+    def show_problem(self, kind: str, seed: int) -> None:
         """Show the problem of that kind and seed. Raises ValueError as `make_problem` does."""
         self.problem = make_problem(self._first.chapter, seed, kind)
         self._moving = True
