@@ -38,10 +38,11 @@ def _end_of_number(text):
 def _ungrouped(number, shown):
     """Return the number without its separators; refuse a comma that sets no thousands apart."""
     whole, point, rest = number.partition(".")
-    groups = whole.lstrip("+-").replace(" ", ",").split(",")
-    bad = len(groups) > 1 and (
-        groups[0] in ("", "0") or len(groups[0]) > 3 or any(len(g) != 3 for g in groups[1:])
-    )
+    first, *groups = whole.lstrip("+-").replace(" ", ",").split(",")
+    bad = groups and (first in ("", "0") or len(first) > 3)
+    bad = bad or any(len(group) != 3 or "e" in group.lower() for group in groups[:-1])
+    if groups and not bad:  # a power of ten may follow the last group
+        bad = len(groups[-1].lower().split("e")[0]) != 3
     if bad or "," in rest or " " in rest:
         raise ValueError(
             f'"{shown}" is unclear: a comma sets thousands apart here, as in 12,500; write a point'
