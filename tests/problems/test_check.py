@@ -133,6 +133,6 @@ def test_the_page_answers_in_json_and_refuses_in_a_sentence():
     shown = ask(kind="two-caps", seed=1)
     assert shown["question"] == BASE.question
     assert ask(kind="two-caps", seed=1, answer=shown["answer"])["verdict"] == "right"
-    assert "no answer yet" in ask(kind="two-caps", seed=1, answer="")["refusal"]
+    assert "There is no answer yet" in ask(kind="two-caps", seed=1, answer="")["refusal"]
     assert "kind = 'zigzag'" in ask(kind="zigzag", seed=1)["refusal"]
     assert "seed = ''" in ask(kind="two-caps", seed="")["refusal"]

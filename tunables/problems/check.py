@@ -72,7 +72,7 @@ def _factor(word, unit):
     if name in UNITS and unit in UNITS and UNITS[name][0] == UNITS[unit][0]:
         return UNITS[name][1] / UNITS[unit][1]
     asked = f"in {unit}" if unit in UNITS else "as a plain number"
-    raise ValueError(f'"{word}" does not fit: the answer is asked for {asked}')
+    raise ValueError(f'"{word}" does not fit: the answer is asked for {asked}.')
 
 
 def _slip(ratio, unit, tolerance):

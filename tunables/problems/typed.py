@@ -4,7 +4,7 @@ import math
 
 _DIGITS = "0123456789"
 _SPACES = "\u00a0\u2009\u202f'_"
-_EXAMPLE = "write one such as 12,500 or 1.2e4 or 8.1 ms"
+_EXAMPLE = "write one such as 12,500 or 1.2e4 or 8.1 ms."
 _LONGEST = 60
 
 
@@ -46,7 +46,7 @@ def _ungrouped(number, shown):
     if bad or "," in rest or " " in rest:
         raise ValueError(
             f'"{shown}" is unclear: a comma sets thousands apart here, as in 12,500; write a point'
-            + " before decimals, as in 12.5"
+            + " before decimals, as in 12.5."
         )
     return whole.replace(",", "").replace(" ", "") + point + rest
 
@@ -64,12 +64,12 @@ def typed_number(text) -> tuple:
     ((12000.0, '/s'), (4.0, '%'))
     >>> typed_number("twice")
     Traceback (most recent call last):
-    ValueError: "twice" is not a number: write one such as 12,500 or 1.2e4 or 8.1 ms
+    ValueError: "twice" is not a number: write one such as 12,500 or 1.2e4 or 8.1 ms.
     """
     if not isinstance(text, str) or not text.strip():
-        raise ValueError("there is no answer yet: " + _EXAMPLE)
+        raise ValueError("There is no answer yet: " + _EXAMPLE)
     if len(text) > _LONGEST:
-        raise ValueError("that is too long for a number: " + _EXAMPLE)
+        raise ValueError("That is too long for a number: " + _EXAMPLE)
     plain = _plain(text)
     end = _end_of_number(plain)
     refusal = f'"{text.strip()}" is not a number: {_EXAMPLE}'
