@@ -7,8 +7,8 @@ from tunables.problems.problem import Problem, kinds
 from tunables.reader.charts import script_json
 
 ASLEEP = (
-    "One problem of many. To draw others and have your answer checked, read this page from a web "
-    "server (make serve) with scripts on, or open the notebook in Jupyter. In a terminal: "
+    "One problem of many. To draw others and have your answer checked, read this page with scripts "
+    "on, or open the notebook in Jupyter. In a terminal: "
 )
 
 
