@@ -26,9 +26,11 @@ BUNDLED = {
 PYTHON = [
     "tunables/__init__.py",
     "tunables/arguments.py",
+    "tunables/digits.py",
     "tunables/agreement.py",
     "tunables/theory/*.py",
     "tunables/predictors/*.py",
+    "tunables/problems/*.py",
     "tunables/reader/__init__.py",
     "tunables/reader/formats.py",
     "tunables/reader/answer.py",
