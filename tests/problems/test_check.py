@@ -8,7 +8,7 @@ from tunables.digits import significant
 from tunables.problems.check import check_answer
 from tunables.problems.page import Page
 from tunables.problems.problem import make_problem
-from tunables.problems.typed import typed_number
+from tunables.typed import typed_number
 
 BASE = make_problem(1, 1, "two-caps")
 TIME = BASE._replace(answer=8076.0, unit="ms", tolerance=0.01)
@@ -47,8 +47,8 @@ def test_numbers_as_people_type_them(text, value):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "no answer yet"),
-        ("   ", "no answer yet"),
+        ("", "no number yet"),
+        ("   ", "no number yet"),
         ("nan", "is not a number"),
         ("infinity", "is not a number"),
         ("twice", "is not a number"),
@@ -62,7 +62,7 @@ def test_numbers_as_people_type_them(text, value):
         ("1.234,5", "a comma sets thousands apart"),
         ("1,2e4", "a comma sets thousands apart"),
         ("9" * 61, "too long"),
-        (None, "no answer yet"),
+        (None, "no number yet"),
     ],
 )
 def test_what_is_no_number_is_refused_in_a_sentence(text, sentence):
@@ -120,7 +120,7 @@ def test_verdicts(problem, text, verdict):
     [(TIME, "8076 Mb/s"), (TIME, "8076 k"), (EXACT, "21 s"), (PLAIN, "2.63 ms"), (SHARE, "4 s")],
 )
 def test_a_unit_of_something_else_is_refused(problem, text):
-    with pytest.raises(ValueError, match="does not fit: the answer is asked for"):
+    with pytest.raises(ValueError, match="does not fit: the number is asked for"):
         check_answer(problem, text)
 
 
@@ -133,6 +133,6 @@ def test_the_page_answers_in_json_and_refuses_in_a_sentence():
     shown = ask(kind="two-caps", seed=1)
     assert shown["question"] == BASE.question
     assert ask(kind="two-caps", seed=1, answer=shown["answer"])["verdict"] == "right"
-    assert "There is no answer yet" in ask(kind="two-caps", seed=1, answer="")["refusal"]
+    assert "There is no number yet" in ask(kind="two-caps", seed=1, answer="")["refusal"]
     assert "kind = 'zigzag'" in ask(kind="zigzag", seed=1)["refusal"]
     assert "seed = ''" in ask(kind="two-caps", seed="")["refusal"]

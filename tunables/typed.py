@@ -67,7 +67,7 @@ def typed_number(text) -> tuple:
     ValueError: "twice" is not a number: write one such as 12,500 or 1.2e4 or 8.1 ms.
     """
     if not isinstance(text, str) or not text.strip():
-        raise ValueError("There is no answer yet: " + _EXAMPLE)
+        raise ValueError("There is no number yet: " + _EXAMPLE)
     if len(text) > _LONGEST:
         raise ValueError("That is too long for a number: " + _EXAMPLE)
     plain = _plain(text)
