@@ -40,7 +40,7 @@ def test_the_buttons_draw_and_check():
     assert len(before) > 1
     assert box.problem.kind == "gather"
     box.children[2].children[1].click()
-    assert "no answer yet" in box._verdict.value
+    assert "no number yet" in box._verdict.value
 
 
 def test_the_markup_holds_problem_and_steps_without_scripts():
