@@ -33,8 +33,8 @@ NAMELESS = """
   if (stop === document.body) return null;
   const style = getComputedStyle(stop);
   const named = stop.getAttribute('aria-label') || stop.getAttribute('aria-labelledby')
-    || stop.labels?.length || stop.innerText?.trim() || stop.title || stop.placeholder
-    || stop.querySelector?.('img[alt], svg[aria-label]');
+    || stop.labels?.length || stop.textContent.trim() || stop.title || stop.placeholder
+    || stop.querySelector('img[alt]')?.alt;
   const shown = (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0)
     || style.boxShadow !== 'none';
   const where = `${stop.tagName}#${stop.id}.${stop.className} ${stop.outerHTML.slice(0, 90)}`;
