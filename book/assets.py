@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import vl_convert
+
 ROOT = Path(__file__).resolve().parents[1]
 STATIC = ROOT / "book" / "_static"
 VENDOR = STATIC / "vendor"
@@ -94,8 +96,15 @@ def bundle_engine_for_disk() -> None:
     (VENDOR / "engine-from-disk.js").write_text(script)
 
 
+def draw_preview() -> None:
+    """Draw the picture that stands for the book where its address is shared."""
+    svg = (ROOT / "book" / "preview.svg").read_text()
+    (VENDOR / "preview.png").write_bytes(vl_convert.svg_to_png(svg))
+
+
 if __name__ == "__main__":
     copy_vendor()
+    draw_preview()
     bundle_python()
     bundle_scripts()
     bundle_engine_for_disk()

@@ -11,7 +11,7 @@ BY_DEFAULT = (
     "An interactive book: six models that reproduce five published performance reports, "
     "run in the page, and say which numbers they were fitted to and which they predict."
 )
-PICTURE = "_static/preview.png"
+PICTURE = "_static/vendor/preview.png"
 PICTURE_TEXT = "Tunables: six settings, six cliffs. A curve that stays flat and then falls."
 
 

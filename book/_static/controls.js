@@ -2,7 +2,7 @@
 
 const STEPS = 200; // positions of a slider that runs over a range of real numbers
 
-function element(tag, attributes = {}, ...children) {
+export function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
   made.append(...children);

@@ -1,10 +1,14 @@
 // Wakes one explorer: controls, the engine in its worker, the table and charts that answer.
 import { update } from './charts.js';
-import { button, control } from './controls.js';
+import { button, control, element } from './controls.js';
 import { Latest, Session } from './engine.js';
 import { address, readState, writeState } from './link.js';
 
 const PIECE_S = 0.008; // work on the curves between two looks at the controls
+
+const REST_MS = 700; // after the last change, until it is announced
+const MANY = 8; // of more parameters than this, the first few are shown, the others unfolded
+const SHOWN_OF_MANY = 6;
 
 function isAt(state, settings) {
   return Object.entries(settings).every(([name, value]) => state[name] === value);
@@ -25,7 +29,7 @@ class Explorer {
     this.engine = new Latest(
       this.session,
       ({ state }, reply) => (reply.refusal ? this.refuse(state, reply.refusal) : this.show(state, reply)),
-      (reason) => this.say(`The Python engine could not start (${reason}). The table shows the published settings.`),
+      (reason) => this.say(`The Python engine could not start (${reason}). The table shows the published settings; served by make serve or any web server, the page can move them.`),
     );
     this.build();
     const link = readState(this.description);
@@ -39,13 +43,20 @@ class Explorer {
       parameter.name,
       control(`${name}-control`, parameter, (value) => this.change({ [parameter.name]: value })),
     ]));
-    const buttons = document.createElement('div');
-    buttons.className = 'explorer-buttons';
-    this.copied = document.createElement('span');
-    this.copied.setAttribute('role', 'status');
+    const buttons = element('div', { class: 'explorer-buttons' });
+    this.copied = element('span', { role: 'status' });
     buttons.append(button('Reset', () => this.change(defaults)), button('Copy link', () => this.copy()), this.copied);
+    this.announcer = element('p', { class: 'visually-hidden', role: 'status' });
+    // A card has no rows, and is for the reader's own numbers: it shows all its fields.
+    const shown = rows.length && parameters.length > MANY ? SHOWN_OF_MANY : parameters.length;
+    const controlRows = [...this.controls.values()].map(({ row }) => row);
+    this.seldom = parameters.slice(shown).map(({ name: seldom }) => seldom);
+    this.more = element('summary');
+    const details = element('details', { class: 'explorer-more' }, this.more);
+    details.append(element('div', { class: 'explorer-controls' }, ...controlRows.slice(shown)));
     const box = this.section.querySelector('.explorer-controls');
-    box.append(...[...this.controls.values()].map(({ row }) => row), buttons);
+    box.append(...controlRows.slice(0, shown));
+    box.after(...(this.seldom.length ? [details] : []), buttons, this.announcer);
     this.rows.forEach((row, index) => {
       if (!rows[index].output) return;
       const label = row.querySelector('.row-label');
@@ -89,6 +100,7 @@ class Explorer {
     });
     writeState(this.description, this.state);
     this.section.dispatchEvent(new CustomEvent('tunables:state', { detail: this.state }));
+    this.announce(reply);
     this.draw();
   }
 
@@ -114,6 +126,20 @@ class Explorer {
   showControls() {
     // What is wanted, not what was answered: a late reply must not pull a moving slider back.
     for (const [name, { show }] of this.controls) show(this.wanted[name]);
+    const changed = this.seldom.filter((name) => this.wanted[name] !== this.description.defaults[name]);
+    const count = `${this.seldom.length} more parameters`;
+    this.more.textContent = changed.length ? `${count}, ${changed.length} changed` : count;
+  }
+
+  // Told to those who listen, once the controls rest.
+  announce({ output_texts: texts }) {
+    clearTimeout(this.announcing);
+    if (!this.section.contains(document.activeElement)) return;
+    this.announcing = setTimeout(() => {
+      const words = this.description.outputs.map(({ name, label, unit }) => (
+        `${label}: ${texts[name]}${unit === '1' ? '' : ` ${unit}`}`));
+      this.announcer.textContent = words.join('; ');
+    }, REST_MS);
   }
 
   async copy() {

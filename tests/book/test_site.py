@@ -8,9 +8,9 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 SITE = Path(__file__).parents[2] / "_build" / "html"
-PAGES = sorted(
-    path for room in ("book", "chapters", "labs") for path in SITE.glob(f"{room}/*.html")
-)
+PAGES = sorted(path for path in SITE.rglob("*.html") if "_static" not in path.parts)
+SHOWN = [path for path in PAGES if path != SITE / "index.html"]  # the first only leads on
+EXTERNAL = SITE.parent / "external-links.txt"
 
 
 class _Page(HTMLParser):
@@ -19,15 +19,31 @@ class _Page(HTMLParser):
     def __init__(self):
         super().__init__()
         self.leads, self.loads, self.ids = set(), set(), set()
+        self.title, self.meta, self.pictures = "", {}, []
+        self.in_title = False
 
     def handle_starttag(self, tag, attributes):
         given = dict(attributes)
         self.ids.update(given[name] for name in ("id", "name") if given.get(name))
         if tag == "a" and given.get("href"):
             self.leads.add(given["href"])
+        if tag == "meta":
+            self.meta[given.get("name") or given.get("property")] = given.get("content")
+        if tag == "img":
+            self.pictures.append(given)
+        self.in_title = tag == "title" and not self.title
         for name in ("src", "href"):
+            if name == "href" and given.get("rel") == "canonical":
+                continue
             if tag in ("script", "link", "img", "iframe", "source") and given.get(name):
                 self.loads.add(given[name])
+
+    def handle_data(self, data):
+        if self.in_title:
+            self.title += data
+
+    def handle_endtag(self, tag):
+        self.in_title = False
 
 
 @cache
@@ -61,3 +77,46 @@ def test_a_page_loads_only_files_of_the_book_by_relative_addresses(path):
         assert not parts.path.startswith("/"), link
         if not parts.scheme:
             assert (path.parent / unquote(parts.path)).resolve().exists(), link
+
+
+def test_every_page_has_a_title_and_a_description_of_its_own():
+    titles = [read(path).title.strip() for path in SHOWN]
+    sentences = [read(path).meta.get("description") for path in SHOWN]
+    assert all(len(title) > len("Tunables") for title in titles), titles
+    assert len(set(titles)) == len(titles), sorted(titles)
+    assert all(sentence and 40 <= len(sentence) <= 200 for sentence in sentences), sentences
+    assert len(set(sentences)) == len(sentences), sorted(sentences)
+
+
+def test_a_shared_address_shows_the_books_picture():
+    for path in SHOWN:
+        if path.name == "404.html":
+            continue
+        meta = read(path).meta
+        picture = (path.parent / meta["og:image"]).read_bytes()
+        assert picture.startswith(b"\x89PNG")
+        width, height = (int.from_bytes(picture[at : at + 4], "big") for at in (16, 20))
+        assert [str(width), str(height)] == [meta["og:image:width"], meta["og:image:height"]]
+        assert meta["og:title"]
+        assert meta["twitter:card"] == "summary_large_image"
+
+
+def test_every_picture_has_words():
+    assert [p for path in SHOWN for p in read(path).pictures if "alt" not in p] == []
+
+
+def test_links_to_other_hosts_are_well_formed_and_listed():
+    found: dict = {}
+    for path in SHOWN:
+        for link in read(path).leads:
+            parts = urlsplit(link)
+            if parts.scheme or parts.netloc:
+                found.setdefault(link, []).append(path.relative_to(SITE).as_posix())
+    for link in found:
+        parts = urlsplit(link)
+        assert parts.scheme in ("https", "http", "mailto"), link
+        assert parts.scheme == "mailto" or "." in (parts.hostname or ""), link
+        assert not set(link) & set(' <>"{}|\\^`'), link
+    lines = [f"{link}\t{' '.join(pages)}" for link, pages in sorted(found.items())]
+    EXTERNAL.write_text("\n".join(lines) + "\n")
+    assert len(lines) > 20

@@ -82,7 +82,7 @@ def _curve(view, parameters, predict, state):
     """Yield None after each point of a view's curve but the last, then the curve."""
     x, y = view["x"], view["y"]
     parameter = next(p for p in parameters if p["name"] == x)
-    points = []
+    points: list = []
     for value in grid(parameter["low"], parameter["high"], parameter["scale"], view["points"]):
         if points:
             yield None
@@ -123,10 +123,9 @@ def drawing(description, predict, state, kept=None):
         x = view["x"]
         others = {name: value for name, value in state.items() if name != x}
         if index not in kept or kept[index][0] != others:
-            curve = None
             for curve in _curve(view, description["parameters"], predict, state):
+                kept[index] = (others, curve)
                 yield None
-            kept[index] = (others, curve)
         here = {"x": state[x], "y": predict(**state)[view["y"]]}
         views.append({"curve": kept[index][1], "here": [here]})
     yield views

@@ -28,7 +28,9 @@ def table_html(description: dict, answer: dict) -> str:
         for row, reply in zip(description["rows"], answer["rows"], strict=True)
     )
     return (
-        '<div class="table-scroll"><table class="explorer-table"><caption>'
+        '<div class="table-scroll" tabindex="0" role="region" '
+        f'aria-label="Table: {escape(description["title"])}">'
+        '<table class="explorer-table"><caption>'
         f"Published numbers and the model: {escape(description['title'])}</caption>"
         '<thead><tr><th scope="col">Number</th><th scope="col">Published</th>'
         '<th scope="col">Model</th><th scope="col">Error</th></tr></thead>'
@@ -36,13 +38,23 @@ def table_html(description: dict, answer: dict) -> str:
     )
 
 
+def _output_html(output: dict, text: str) -> str:
+    """Return an output's label, value and unit; a pure number has none."""
+    unit = (
+        ""
+        if output["unit"] in ("", "1")
+        else f' <span class="unit">{escape(output["unit"])}</span>'
+    )
+    return (
+        f"<div><dt>{escape(output['label'])}</dt>"
+        f'<dd><span data-output="{output["name"]}">{escape(text)}</span>{unit}</dd></div>'
+    )
+
+
 def outputs_html(description: dict, answer: dict) -> str:
     """Return the model's outputs at the present setting."""
-    items = "".join(
-        f'<div><dt>{escape(output["label"])}</dt><dd data-output="{output["name"]}">'
-        f"{escape(answer['output_texts'][output['name']])}</dd></div>"
-        for output in description["outputs"]
-    )
+    texts = answer["output_texts"]
+    items = "".join(_output_html(o, texts[o["name"]]) for o in description["outputs"])
     return f'<dl class="explorer-outputs" aria-label="Model at your setting">{items}</dl>'
 
 

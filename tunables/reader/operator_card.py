@@ -5,7 +5,7 @@ from html import escape
 from tunables.cards.card import PLACEHOLDER, Card
 from tunables.cards.registry import find_card
 from tunables.reader.charts import script_json
-from tunables.reader.description import axis_title, defaults
+from tunables.reader.description import defaults
 from tunables.reader.explorer import Explorer
 from tunables.reader.markup import outputs_html
 
@@ -39,15 +39,6 @@ def _watch_html(card: Card, texts: dict[str, str]) -> str:
     )
 
 
-def _numbers_html(description: dict, answer: dict) -> str:
-    """Return the outputs but for the verdict, which stands above them, with their units."""
-    outputs = [
-        output | {"label": axis_title(output["label"], output["unit"])}
-        for output in description["outputs"][1:]
-    ]
-    return outputs_html(description | {"outputs": outputs}, answer)
-
-
 def _body_html(card: Card, description: dict, answer: dict) -> str:
     """Return what the numbers fill: verdict, outputs, texts, metrics and steps."""
     texts = answer["output_texts"]
@@ -55,10 +46,11 @@ def _body_html(card: Card, description: dict, answer: dict) -> str:
         f'<p><strong class="card-part">{title}.</strong> {_filled(getattr(card, name), texts)}</p>'
         for title, name in PARTS
     )
+    numbers = description | {"outputs": description["outputs"][1:]}  # the verdict stands above
     steps = "".join(f"<li>{_filled(step, texts)}</li>" for step in card.steps)
     return (
-        f'<p class="card-verdict" role="status" data-output="verdict">'
-        f"{escape(texts['verdict'])}</p>{_numbers_html(description, answer)}"
+        f'<p class="card-verdict" data-output="verdict">'
+        f"{escape(texts['verdict'])}</p>{outputs_html(numbers, answer)}"
         f"{parts}{_watch_html(card, texts)}"
         f'<p><strong class="card-part">A safe way to change it.</strong></p><ol>{steps}</ol>'
         f'<p><strong class="card-part">Roll back when.</strong> {_filled(card.roll_back, texts)}'

@@ -31,7 +31,7 @@ class Page:
         self.predict = scope["predict"]
         self.known: dict = {}
         self.kept: dict = {}
-        self.pieces = iter([])
+        self.pieces = drawing({"parameters": [], "views": []}, None, {})
 
     def reply(self, request_json) -> str:
         """Return the reply to a request, both as JSON.

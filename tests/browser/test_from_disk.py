@@ -1,0 +1,43 @@
+"""A page opened by double-click: text, tables, charts and the live model, with nothing served."""
+
+from pathlib import Path
+
+import pytest
+
+SITE = Path(__file__).parents[2] / "_build" / "html"
+CHAPTER = SITE / "chapters" / "03-cache-cliff.html"
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def page(chromium):
+    context = chromium.new_context(viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    troubles = []
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    page.on("request", lambda r: r.url.startswith("http") and troubles.append(r.url))
+    yield page
+    context.close()
+    assert troubles == []
+
+
+def test_the_explorer_answers_from_disk(page):
+    page.goto(CHAPTER.as_uri())
+    page.wait_for_selector(".tunables-explorer[data-engine=ready]", timeout=60_000)
+    section = page.locator(".tunables-explorer")
+    page.get_by_role("spinbutton", name="Usable memory (GiB)").fill("4")
+    page.wait_for_function(
+        "document.querySelector('[data-output=slowdown]').textContent === '1.00'"
+    )
+    assert not section.locator(".explorer-message").is_visible()
+    section.scroll_into_view_if_needed()
+    page.wait_for_selector(".explorer-views svg.marks")
+
+
+def test_without_a_worker_the_page_says_how_to_be_read_and_the_table_stands(page):
+    page.add_init_script("delete globalThis.Worker")
+    page.goto(CHAPTER.as_uri())
+    page.get_by_text("could not start").wait_for()
+    assert "make serve" in page.locator(".explorer-message").inner_text()
+    assert "73,469" in page.locator(".tunables-explorer table").inner_text()
