@@ -14,7 +14,7 @@ SITE := _build/html/index.html
 book: $(SITE)
 	@echo
 	@echo "The book is in _build/html. Read it with:  make serve"
-	@echo "and open http://127.0.0.1:$(PORT) (the live models need a web server, not the network)."
+	@echo "and open http://127.0.0.1:$(PORT) or open _build/html/index.html itself: neither needs the network."
 
 # What all pages depend on: a change of it builds the book from nothing.
 _build/.begun: .venv/.book _config.yml book/_toc.yml $(wildcard book/_ext/*)
