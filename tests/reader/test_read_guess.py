@@ -1,8 +1,8 @@
-"""Numbers as people type them."""
+"""Guesses as people type them."""
 
 import pytest
 
-from tunables.reader.typed import typed_number
+from tunables.reader.guessing import read_guess
 
 
 @pytest.mark.parametrize(
@@ -27,30 +27,30 @@ from tunables.reader.typed import typed_number
     ],
 )
 def test_a_number_is_read_as_people_type_it(text, unit, value):
-    assert typed_number(text, unit) == pytest.approx(value)
+    assert read_guess(text, unit) == pytest.approx(value)
 
 
 @pytest.mark.parametrize(
     ("text", "unit", "sentence"),
     [
-        ("", "", "Nothing is written yet"),
-        ("   ", "", "Nothing is written yet"),
+        ("", "", "There is no number yet"),
+        ("   ", "", "There is no number yet"),
         ("twice", "", '"twice" is not a number'),
         ("nan", "", '"nan" is not a number'),
         ("inf", "", '"inf" is not a number'),
-        ("1e999", "", "is not a finite number above 0"),
-        ("-3", "", "is not a finite number above 0"),
-        ("0", "", "is not a finite number above 0"),
+        ("1e999", "", "is not a finite number"),
+        ("-3", "", "is not above 0"),
+        ("0", "", "is not above 0"),
         ("12,5", "", "a comma sets thousands apart"),
         ("1,2345", "", "a comma sets thousands apart"),
         ("12.500,5", "", "a comma sets thousands apart"),
         ("1.2.3", "", '"1.2.3" is not a number'),
         ("--3", "", '"--3" is not a number'),
         ("e4", "", '"e4" is not a number'),
-        ("1e", "", '"e" does not fit here; write a plain number'),
-        ("5 kg", "s", '"kg" does not fit here; write a number in s'),
-        ("4 %", "s", '"%" does not fit here'),
-        ("3 s", "graphs", '"s" does not fit here'),
+        ("1e", "", '"e" does not fit: the number is asked for as a plain number'),
+        ("5 kg", "s", '"kg" does not fit: the number is asked for in s'),
+        ("4 %", "s", '"%" does not fit'),
+        ("3 s", "graphs", '"s" does not fit'),
         ("½", "", "is not a number"),
         ("٣", "", "is not a number"),
         ("<b>", "", '"<b>" is not a number'),
@@ -58,5 +58,5 @@ def test_a_number_is_read_as_people_type_it(text, unit, value):
 )
 def test_what_is_no_number_is_refused_in_one_sentence(text, unit, sentence):
     with pytest.raises(ValueError, match=r"^[^\n]+$") as refused:
-        typed_number(text, unit)
+        read_guess(text, unit)
     assert sentence in str(refused.value)
