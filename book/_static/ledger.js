@@ -1,5 +1,6 @@
 // Wakes the ledger's table: filters, sorting, downloads of what is shown, all kept in the link.
 import { button } from './controls.js';
+import { replaceQuery } from './link.js';
 
 const PREFIX = 'ledger.';
 const USUAL = { status: 'all', chapter: 'all', text: '', sort: '' };
@@ -10,7 +11,7 @@ function element(tag, attributes = {}, ...children) {
   return made;
 }
 
-async function records(link) {
+function records(link) {
   const bytes = Uint8Array.from(atob(link.href.split(',')[1]), (letter) => letter.charCodeAt(0));
   return JSON.parse(new TextDecoder().decode(bytes));
 }
@@ -145,12 +146,11 @@ class Ledger {
     for (const [name, value] of Object.entries(this.state)) {
       if (value !== USUAL[name]) query.set(PREFIX + name, value);
     }
-    const text = query.toString();
-    history.replaceState(null, '', location.pathname + (text ? `?${text}` : '') + location.hash);
+    replaceQuery(query);
   }
 }
 
-export async function wakeLedger(section) {
-  const numbers = await records(section.querySelector('[data-kind="json"]'));
+export function wakeLedger(section) {
+  const numbers = records(section.querySelector('[data-kind="json"]'));
   section.ledger = new Ledger(section, numbers); // for the curious, in the browser's console
 }

@@ -1,6 +1,7 @@
 // Wakes one validity map: a tolerance, a grid to walk through, and the way to the explorer.
 import { button } from './controls.js';
 import { Latest, Session } from './engine.js';
+import { readEntry, writeEntry } from './link.js';
 
 const KEYS = {
   ArrowUp: [-1, 0],
@@ -28,7 +29,7 @@ function nearest(values, x) {
 }
 
 function tolerance({ low, high, usual }, key) {
-  const asked = Number(new URLSearchParams(location.search).get(key));
+  const asked = Number(readEntry(key));
   return Number.isInteger(asked) && asked >= low && asked <= high ? asked : usual;
 }
 
@@ -126,11 +127,7 @@ class ValidityMap {
     this.summary.textContent = summary;
     this.section.dataset.engine = 'ready';
     this.tell(this.chosen);
-    const query = new URLSearchParams(location.search);
-    if (percent === usual) query.delete(this.key);
-    else query.set(this.key, percent);
-    const text = query.toString();
-    history.replaceState(null, '', location.pathname + (text ? `?${text}` : '') + location.hash);
+    writeEntry(this.key, percent === usual ? null : percent);
   }
 
   choose([row, column]) {
