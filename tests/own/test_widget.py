@@ -4,10 +4,10 @@ import datetime
 
 import pytest
 
-from tunables.measure.own_trace import read_keys
+from tunables.own.trace import read_keys
 
 pytest.importorskip("ipywidgets")
-from tunables.measure.paste_box import PasteBox, TextBox
+from tunables.own.widget import PasteBox, TextBox
 
 
 @pytest.fixture

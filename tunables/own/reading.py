@@ -1,0 +1,131 @@
+"""A table of measurements from text: its columns by name, in SI units, within their ranges."""
+
+import re
+from typing import NamedTuple
+
+import numpy as np
+
+from tunables.own.numerals import numbers_of
+from tunables.own.text import delimiter_of, refuse, rows_of, text_of
+
+# Endings of a column's name that mean the same quantity in another unit, and its factor.
+_UNITS = {
+    "_s": {"_ms": 1e-3, "_us": 1e-6},
+    "_bps": {"_kbps": 1e3, "_mbps": 1e6, "_gbps": 1e9},
+    "_bytes": {"_kb": 1e3, "_mb": 1e6},
+}
+
+
+class Column(NamedTuple):
+    """A column that a fit wants: its name with the SI unit, what it holds, its range."""
+
+    name: str
+    what: str
+    above: float | None = None
+    at_least: float | None = None
+    whole: bool = False
+    required: bool = True
+
+    def spellings(self) -> dict[str, float]:
+        """Return the headings that are understood, with the factor to the SI unit."""
+        for ending, others in _UNITS.items():
+            if self.name.endswith(ending):
+                stem = self.name.removesuffix(ending)
+                return {self.name: 1.0} | {stem + other: f for other, f in others.items()}
+        return {self.name: 1.0}
+
+
+def heading(cell) -> str:
+    """Return a heading as a name: "Latency (ms)" as "latency_ms", "size µs" as "size_us"."""
+    plain = cell.lower().replace("µ", "u").replace("μ", "u")
+    return re.sub(r"[^a-z0-9]+", "_", plain).strip("_")
+
+
+def wanted_text(columns) -> str:
+    """Return a sentence part that lists the columns wanted, for a reader.
+
+    >>> wanted_text([Column("rtt_s", ""), Column("loss", "", required=False)])
+    'rtt_s (or rtt_ms, rtt_us), if known loss'
+    """
+    parts = []
+    for column in columns:
+        name, *others = column.spellings()
+        text = f"{name} (or {', '.join(others)})" if others else name
+        parts.append(text if column.required else f"if known {text}")
+    return ", ".join(parts)
+
+
+def _places(line, first, columns):
+    """Return name -> (index, factor) of the wanted columns that a heading row holds."""
+    names = [heading(cell) for cell in first]
+    if all(re.fullmatch(r"[\d_]*", name) for name in names):
+        refuse(line, f"numbers stand where the columns' names should: {wanted_text(columns)}")
+    places = {}
+    for column in columns:
+        found = [(names.index(s), f) for s, f in column.spellings().items() if s in names]
+        if len(found) > 1 or any(names.count(s) > 1 for s in column.spellings()):
+            refuse(line, f"more than one column for {column.name}; leave one")
+        if found:
+            places[column.name] = found[0]
+    missing = [column.name for column in columns if column.required and column.name not in places]
+    if missing:
+        refuse(
+            line,
+            f"no column {', '.join(missing)}; the columns found are {', '.join(first)}; "
+            f"wanted are {wanted_text(columns)}: change the headings",
+        )
+    return places
+
+
+def _check_range(column, values, lines, factor):
+    bad = np.zeros(len(values), bool)
+    allowed = "whole " if column.whole else ""
+    if column.above is not None:
+        bad |= values <= column.above
+        allowed += f"above {column.above:g}"
+    if column.at_least is not None:
+        bad |= values < column.at_least
+        allowed += f"at least {column.at_least:g}"
+    if column.whole:
+        bad |= values != np.floor(values)
+    if bad.any():
+        row = int(np.argmax(bad))
+        printed = f"{values[row] / factor:g}"
+        refuse(lines[row], f"{column.name} = {printed}: must be {allowed}; mend the row")
+
+
+def read_columns(source, columns, at_least_rows=1) -> dict[str, np.ndarray]:
+    """Return the wanted columns of a table, name -> array of floats in SI units.
+
+    source: see `text_of`. Cells are parted by tabs, semicolons or commas, as the first line
+    is. Other columns are passed over; a column that is not required may be missing. A heading
+    may carry another unit: latency_ms for latency_s.
+    Raises ValueError with a sentence that says what to do for what `text_of` and `numbers_of`
+    refuse, for headings that are missing, double or other than wanted, for values outside
+    their range, and for fewer rows than at_least_rows.
+
+    >>> read_columns("RTT (ms);note\\n12,5;a\\n7;b\\n", [Column("rtt_s", "", above=0)])
+    {'rtt_s': array([0.0125, 0.007 ])}
+    """
+    text = text_of(source)
+    rows = rows_of(text, delimiter_of(text))
+    first_line, first = next(rows)
+    places = _places(first_line, first, columns)
+    cells: dict[str, list[str]] = {name: [] for name in places}
+    picks = [(cells[name].append, index) for name, (index, _) in places.items()]
+    lines = []
+    for line, row in rows:
+        lines.append(line)
+        for append, index in picks:
+            append(row[index])
+    if len(lines) < at_least_rows:
+        raise ValueError(
+            f"{len(lines)} rows are too few: this fit needs at least {at_least_rows}; measure more"
+        )
+    result = numbers_of(cells, lines)
+    for column in columns:
+        if column.name in result:
+            factor = places[column.name][1]
+            result[column.name] = result[column.name] * factor
+            _check_range(column, result[column.name], lines, factor)
+    return result
