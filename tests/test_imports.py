@@ -14,9 +14,10 @@ MAY_IMPORT = {
     "predictors": {"theory", "predictors"},
     "simulators": {"theory", "simulators"},
     "evidence": {"evidence"},
+    "own": {"theory", "predictors", "simulators", "evidence", "own"},
     "cases": {"theory", "predictors", "simulators", "evidence", "cases"},
     "measure": {"measure"},
-    "reader": {"theory", "predictors", "simulators", "evidence", "cases", "reader"},
+    "reader": {"theory", "predictors", "simulators", "evidence", "cases", "own", "reader"},
 }
 
 

@@ -1,4 +1,4 @@
-"""The command line: `python -m tunables list`, `reproduce [CASE]`, `problem CHAPTER`."""
+"""The command line: `python -m tunables` list, reproduce, problem CHAPTER, fit CHAPTER FILE."""
 
 import argparse
 import csv
@@ -9,6 +9,8 @@ from tunables.arguments import whole
 from tunables.cases.case import Case
 from tunables.cases.ledger import degrees_of_freedom, ledger
 from tunables.cases.registry import cases, find_case
+from tunables.own.chapters import FITS, fit_path
+from tunables.reader.own_fit import FitReport
 from tunables.reader.problems import make_problem
 from tunables.reader.tables import ledger_records, ledger_table
 
@@ -27,6 +29,9 @@ def _parser() -> argparse.ArgumentParser:
     problem.add_argument("chapter", help="the number of a chapter")
     problem.add_argument("--seed", default="1", help="one for each student (default 1)")
     problem.add_argument("--answer", action="store_true", help="show the answer as well")
+    fit = commands.add_parser("fit", help="a chapter's model, fitted to your own numbers")
+    fit.add_argument("chapter", help="the number of a chapter")
+    fit.add_argument("file", help="a CSV; for chapter 6 what the daemon printed")
     return parser
 
 
@@ -69,6 +74,17 @@ def _problem(chapter: int, seed: int, with_answer: bool) -> None:
         print(f"\n{problem.answer}\nIn the explorer: {problem.query}")
 
 
+def _fit(chapter: int, path: str) -> None:
+    try:
+        print(FitReport(fit_path(chapter, path)))
+    except ValueError as error:
+        wanted = FITS.get(chapter)
+        if wanted is None or "wanted" in str(error):
+            raise
+        hint = f"Chapter {chapter} wants {wanted.bring}: {wanted.columns}."
+        raise ValueError(f"{error}\n{hint}") from None
+
+
 def _integer(name: str, text: str) -> int:
     return whole(name, int(text) if text.isdigit() else text)
 
@@ -81,6 +97,8 @@ def main(arguments: list[str] | None = None) -> int:
             _list()
         elif options.command == "reproduce":
             _reproduce(options.case, options.format, _integer("seed", options.seed))
+        elif options.command == "fit":
+            _fit(_integer("chapter", options.chapter), options.file)
         else:
             chapter, seed = _integer("chapter", options.chapter), _integer("seed", options.seed)
             _problem(chapter, seed, options.answer)

@@ -8,14 +8,15 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-FITTED, GIVEN, ASSUMED = "fitted", "given", "assumed"
+# Where a parameter comes from: least squares, a count of the rows fitted, the reader, or us.
+FITTED, COUNTED, GIVEN, ASSUMED = "fitted", "counted", "given", "assumed"
 _STEP = 0.01  # relative step of the central differences
 _ALMOST = 1 + 1e-9  # rounding must not tip a verdict
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter of the model; origin says whether it was fitted, given or assumed."""
+    """A parameter of the model; origin says whether it was fitted, counted, given or assumed."""
 
     name: str
     value: float
