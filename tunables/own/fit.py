@@ -52,7 +52,7 @@ class Model:
         """Return the rule of the verdict, in words."""
         kind = "relative error" if self.error == "relative" else "difference"
         return (
-            f"fits if the mean {kind} on the rows held out is at most {self.band:g} "
+            f"fits if the mean {kind} on the rows held out is at most {_percent(self, self.band)} "
             f"and not above that of the baseline ({self.baseline})"
         )
 

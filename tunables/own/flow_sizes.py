@@ -25,20 +25,25 @@ AHEAD_BYTES = 20 * 8948  # the published 20 packets of an MTU of 9000, headers o
 
 def _cells(data):
     """Return arrays (windows, sizes) of mean size and mean duration, and each window's load."""
-    start_s, size, duration_s = (data[name] for name in ("start_s", "size_bytes", "duration_s"))
-    first, last = start_s.min(), start_s.max()
-    if first == last:
-        raise ValueError("start_s is the same in all rows: log when each flow began")
-    window_s = (last - first) / WINDOWS
-    window = np.minimum(((start_s - first) / window_s).astype(int), WINDOWS - 1)
+    order = np.argsort(data["start_s"], kind="stable")
+    start_s, size, duration_s = (
+        data[name][order] for name in ("start_s", "size_bytes", "duration_s")
+    )
+    window = np.arange(len(size)) * WINDOWS // len(size)
+    first = start_s[np.searchsorted(window, np.arange(WINDOWS))]
+    window_s = np.diff([*first, start_s[-1]])
+    if window_s.min() <= 0:
+        raise ValueError(
+            "start_s is the same in a ninth of the rows: log when each flow began, in more digits"
+        )
     fitted = ~np.isin(window, held_out_rows(WINDOWS))
     edges = np.quantile(size[fitted], np.arange(1, SIZES) / SIZES) if fitted.any() else [0, 0]
     cell = window * SIZES + np.searchsorted(edges, size, side="left")
     flows = np.bincount(cell, minlength=WINDOWS * SIZES)
     if flows.min() < _FEWEST_FLOWS:
         raise ValueError(
-            f"the log is cut into {WINDOWS} spans of time and {SIZES} of size, and one holds "
-            f"{flows.min()} flows: at least {_FEWEST_FLOWS} are needed; log a longer time, or "
+            f"the log is cut into {WINDOWS} windows and {SIZES} classes of size, and one cell has "
+            f"{flows.min()} flows: at least {_FEWEST_FLOWS} are needed; log more flows, or "
             "sizes that differ more"
         )
     shape = (WINDOWS, SIZES)
@@ -88,9 +93,9 @@ def _reason(sizes, durations, loads):
 def fit_flow_sizes(source) -> Fit:
     """Fit the port's capacity and the base time of a flow, and predict other loads.
 
-    The log is cut into nine windows of equal time and three classes of size. Held out: the
-    mean durations of every third window, predicted from its load (bytes begun in it) and
-    mean sizes. C and z are fitted to the others.
+    The log is cut, in order of time, into nine windows of as many flows, and by size into
+    three classes. Held out: the mean durations of every third window, predicted from its load
+    (bytes begun in it) and mean sizes. C and z are fitted to the others.
     Raises ValueError for what `read_columns` refuses, and fewer than 25 flows of one class in
     one window.
     """

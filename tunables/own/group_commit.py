@@ -21,7 +21,9 @@ from tunables.theory.group_commit import closed_group_commit
 from tunables.theory.queueing import interactive_throughput
 
 COLUMNS = (
-    Column("clients", "clients that commit, each again once it is answered", 0, whole=True),
+    Column(
+        "clients", "clients that commit, each again once it is answered", 0, None, 1e6, whole=True
+    ),
     Column("response_s", "time that a commit took, or its mean", above=0),
     Column("delay_s", "delay before a flush", at_least=0, required=False),
     Column("time_s", "when the commit was answered; of a log", required=False),
@@ -116,7 +118,7 @@ def _calibrate(runs):
         ]
 
     start = [np.log(min(run.response_s for run in runs) / 2), 0.0][: 1 + k_fitted]
-    logs = least_squares(residuals, start, bounds=(-30, 30)).x
+    logs = least_squares(residuals, start, bounds=(-60, 60)).x
     k = float(np.exp(logs[1])) if k_fitted else 1.0
     between = [run.clients / run.throughput_per_s - run.response_s for run in runs]
     return k, float(np.exp(logs[0])), max(0.0, float(np.mean(between))), k_fitted
@@ -132,6 +134,8 @@ def _reason(runs):
                 f"The response grows with the number of clients (as N^{slope:.1f}): commits do "
                 "not share their flushes, or something besides the flush is busy."
             )
+    if len({run.delay_s for run in runs}) == 1:
+        return "The response differs from run to run: something that has no column changes it."
     return "The response does not follow the delay: something besides delay and flush takes time."
 
 

@@ -14,6 +14,8 @@ _UNITS = {
     "_bps": {"_kbps": 1e3, "_mbps": 1e6, "_gbps": 1e9},
     "_bytes": {"_kb": 1e3, "_mb": 1e6},
 }
+# No measurement in SI units lies beyond these, and squares of what does could overflow.
+_SMALLEST, _LARGEST = 1e-15, 1e15
 
 
 class Column(NamedTuple):
@@ -23,6 +25,7 @@ class Column(NamedTuple):
     what: str
     above: float | None = None
     at_least: float | None = None
+    at_most: float = _LARGEST
     whole: bool = False
     required: bool = True
 
@@ -45,14 +48,15 @@ def wanted_text(columns) -> str:
     """Return a sentence part that lists the columns wanted, for a reader.
 
     >>> wanted_text([Column("rtt_s", ""), Column("loss", "", required=False)])
-    'rtt_s (or rtt_ms, rtt_us), if known loss'
+    'rtt_s (or _ms, _us); if known: loss'
     """
-    parts = []
+    parts: dict[bool, list[str]] = {True: [], False: []}
     for column in columns:
-        name, *others = column.spellings()
-        text = f"{name} (or {', '.join(others)})" if others else name
-        parts.append(text if column.required else f"if known {text}")
-    return ", ".join(parts)
+        _, *others = column.spellings()
+        endings = ", ".join("_" + other.rpartition("_")[2] for other in others)
+        parts[column.required].append(f"{column.name} (or {endings})" if endings else column.name)
+    known = f"; if known: {', '.join(parts[False])}" if parts[False] else ""
+    return ", ".join(parts[True]) + known
 
 
 def _places(line, first, columns):
@@ -86,6 +90,8 @@ def _check_range(column, values, lines, factor):
     if column.at_least is not None:
         bad |= values < column.at_least
         allowed += f"at least {column.at_least:g}"
+    bad |= (np.abs(values) > column.at_most) | ((values != 0) & (np.abs(values) < _SMALLEST))
+    allowed += f"{', ' if allowed.strip() else ''}at most {column.at_most:g}"
     if column.whole:
         bad |= values != np.floor(values)
     if bad.any():
@@ -118,14 +124,14 @@ def read_columns(source, columns, at_least_rows=1) -> dict[str, np.ndarray]:
         lines.append(line)
         for append, index in picks:
             append(row[index])
-    if len(lines) < at_least_rows:
-        raise ValueError(
-            f"{len(lines)} rows are too few: this fit needs at least {at_least_rows}; measure more"
-        )
     result = numbers_of(cells, lines)
     for column in columns:
         if column.name in result:
             factor = places[column.name][1]
             result[column.name] = result[column.name] * factor
             _check_range(column, result[column.name], lines, factor)
+    if len(lines) < at_least_rows:
+        raise ValueError(
+            f"{len(lines)} rows are too few: this fit needs at least {at_least_rows}; measure more"
+        )
     return result

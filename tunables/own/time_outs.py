@@ -11,7 +11,7 @@ from tunables.theory.retries import retry_quantile, retry_statistics
 COLUMNS = (
     Column("latency_s", "time a request took, retries included", at_least=0),
     Column("timeout_s", "time-out of an attempt, the same in all rows", above=0),
-    Column("retries", "most retries of a request, the same in all rows", at_least=0, whole=True),
+    Column("retries", "most retries of a request, in all rows", None, 0, 100, whole=True),
 )
 MODEL = Model(
     chapter=2,

@@ -11,7 +11,8 @@ from tunables.reader.tables import Table
 
 
 def _number(value: float) -> str:
-    return shortest(value, 4) if abs(value) < float("inf") else "∞"
+    """Return four significant digits, in full: 396,400,000 and not 3.964e+08."""
+    return shortest(float(f"{value:.4g}")) if abs(value) < float("inf") else "∞"
 
 
 def fit_tables(fit: Fit) -> list[Table]:
