@@ -242,10 +242,10 @@ def test_frroutings_columns_are_read():
     ("chapter", "source", "sentence"),
     [
         (1, "clients,response_s\n1,2\n", "one of the columns time_s"),
-        (1, "clients,response_s,throughput_per_s\n1,2,3\n", "1 runs are too few"),
+        (1, "clients,response_s,throughput_per_s\n1,2,3\n", "runs: 1; measure at least 3"),
         (1, "clients,response_s,time_s\n1,2,3\n4,2,3\n", "1 commits in a row with 1 clients"),
         (1, "clients,response_s,time_s\n" + "1,2,3\n" * 50, "time_s does not move"),
-        (2, "latency_s,timeout_s,retries\n1,1,1\n", "1 rows are too few"),
+        (2, "latency_s,timeout_s,retries\n1,1,1\n", "rows: 1; this fit needs"),
         (2, "latency_s,timeout_s,retries\n" + "1,1,1\n1,2,1\n" * 500, "fit one setting at a time"),
         (2, "latency_s,timeout_s,retries\n" + "2,1,1\n" * 1000, "no request was answered"),
         (2, "latency_s,timeout_s,retries\n" + "2,1,1e9\n" * 1000, "at most 100"),

@@ -92,9 +92,7 @@ def read_runs(source) -> list[Run]:
         rows = zip(*(data[name].tolist() for name in names), strict=True)
         runs = [Run(int(n), *rest) for n, *rest in rows]
     if len(runs) < 3:
-        raise ValueError(
-            f"{len(runs)} runs are too few: measure at least 3, with other delays or clients"
-        )
+        raise ValueError(f"runs: {len(runs)}; measure at least 3, with other delays or clients")
     return sorted(runs, key=lambda run: (run.delay_s, run.clients))
 
 

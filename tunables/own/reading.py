@@ -25,7 +25,7 @@ class Column(NamedTuple):
     what: str
     above: float | None = None
     at_least: float | None = None
-    at_most: float = _LARGEST
+    at_most: float | None = None
     whole: bool = False
     required: bool = True
 
@@ -60,14 +60,14 @@ def wanted_text(columns) -> str:
 
 
 def _places(line, first, columns):
-    """Return name -> (index, factor) of the wanted columns that a heading row holds."""
+    """Return name -> index of the wanted columns that a heading row holds."""
     names = [heading(cell) for cell in first]
     if all(re.fullmatch(r"[\d_]*", name) for name in names):
         refuse(line, f"numbers stand where the columns' names should: {wanted_text(columns)}")
     places = {}
     for column in columns:
-        found = [(names.index(s), f) for s, f in column.spellings().items() if s in names]
-        if len(found) > 1 or any(names.count(s) > 1 for s in column.spellings()):
+        found = [index for index, name in enumerate(names) if name in column.spellings()]
+        if len(found) > 1:
             refuse(line, f"more than one column for {column.name}; leave one")
         if found:
             places[column.name] = found[0]
@@ -81,23 +81,27 @@ def _places(line, first, columns):
     return places
 
 
-def _check_range(column, values, lines, factor):
-    bad = np.zeros(len(values), bool)
-    allowed = "whole " if column.whole else ""
+def _check_range(column, values, lines, name):
+    """Refuse values out of the column's range; they are still in the unit of the file."""
+    factor = column.spellings()[heading(name)]
+    measured = values * factor
+    scale = np.abs(measured)
+    checks = [
+        ((scale > _LARGEST) | (scale < _SMALLEST) & (scale > 0), "of a size that is measured")
+    ]
     if column.above is not None:
-        bad |= values <= column.above
-        allowed += f"above {column.above:g}"
+        checks.append((measured <= column.above, f"above {column.above:g}"))
     if column.at_least is not None:
-        bad |= values < column.at_least
-        allowed += f"at least {column.at_least:g}"
-    bad |= (np.abs(values) > column.at_most) | ((values != 0) & (np.abs(values) < _SMALLEST))
-    allowed += f"{', ' if allowed.strip() else ''}at most {column.at_most:g}"
+        checks.append((measured < column.at_least, f"at least {column.at_least:g}"))
+    if column.at_most is not None:
+        checks.append((measured > column.at_most, f"at most {column.at_most:g}"))
     if column.whole:
-        bad |= values != np.floor(values)
-    if bad.any():
-        row = int(np.argmax(bad))
-        printed = f"{values[row] / factor:g}"
-        refuse(lines[row], f"{column.name} = {printed}: must be {allowed}; mend the row")
+        checks.append((measured != np.floor(measured), "a whole number"))
+    for bad, allowed in checks:
+        if bad.any():
+            row = int(np.argmax(bad))
+            refuse(lines[row], f"{name} = {values[row]:g}: must be {allowed}; mend the row")
+    return measured
 
 
 def read_columns(source, columns, at_least_rows=1) -> dict[str, np.ndarray]:
@@ -117,21 +121,21 @@ def read_columns(source, columns, at_least_rows=1) -> dict[str, np.ndarray]:
     rows = rows_of(text, delimiter_of(text))
     first_line, first = next(rows)
     places = _places(first_line, first, columns)
-    cells: dict[str, list[str]] = {name: [] for name in places}
-    picks = [(cells[name].append, index) for name, (index, _) in places.items()]
+    cells: dict[str, list[str]] = {first[index]: [] for index in places.values()}
+    picks = [(cells[first[index]].append, index) for index in places.values()]
     lines = []
     for line, row in rows:
         lines.append(line)
         for append, index in picks:
             append(row[index])
-    result = numbers_of(cells, lines)
-    for column in columns:
-        if column.name in result:
-            factor = places[column.name][1]
-            result[column.name] = result[column.name] * factor
-            _check_range(column, result[column.name], lines, factor)
+    values = numbers_of(cells, lines)
     if len(lines) < at_least_rows:
         raise ValueError(
-            f"{len(lines)} rows are too few: this fit needs at least {at_least_rows}; measure more"
+            f"rows: {len(lines)}; this fit needs at least {at_least_rows}; measure more"
         )
-    return result
+    return {
+        column.name: _check_range(column, values[name], lines, name)
+        for column in columns
+        if column.name in places
+        for name in [first[places[column.name]]]
+    }
