@@ -45,7 +45,7 @@ def printouts(seed=1, stolen=False):
 KNOWN = {
     1: (commit_log, {"F": 0.004, "k": 1.0, "Z": 0.001}, {"F": 0.15, "k": 0.03, "Z": 0.15}),
     2: (latency_log, {"p": 0.2, "y": np.exp(-3 + 0.125)}, {"p": 0.05, "y": 0.03}),
-    3: (key_trace, {"n, scanned": 120, "period": 300}, {"n, scanned": 0.0, "period": 0.05}),
+    3: (key_trace, {"n": 120, "tau": 300}, {"n": 0.0, "tau": 0.05}),
     4: (flow_log, {"C": 100e6, "z": 0.005}, {"C": 0.08, "z": 0.1}),
     5: (transfer_table, {"S": 400e6, "W": 4e6}, {"S": 0.03, "W": 0.03}),
     6: (printouts, {"c": 0.0003}, {"c": 0.06}),
@@ -214,7 +214,7 @@ def test_stage_rates_that_are_given_are_not_fitted():
     fit = fit_source(5, text("rtt_s,throughput_bps,source_bps,apply_bps", rows))
     assert fit.fits, fit.verdict
     (limit, window) = fit.parameters
-    assert (limit.value, limit.origin, limit.unit) == (90e6, "given", "bit/s, apply")
+    assert (limit.value, limit.origin, limit.what) == (90e6, "given", "apply, the slowest stage")
     assert window.value == pytest.approx(1e6, rel=1e-3)
 
 

@@ -16,9 +16,10 @@ _ALMOST = 1 + 1e-9  # rounding must not tip a verdict
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter of the model; origin says whether it was fitted, counted, given or assumed."""
+    """A parameter of the model: its symbol, what it is, and where its value comes from."""
 
     name: str
+    what: str
     value: float
     unit: str
     origin: str = FITTED

@@ -131,7 +131,10 @@ def fit_flow_sizes(source) -> Fit:
         )
     return judged(
         MODEL,
-        (Parameter("C", capacity_bps, "bit/s"), Parameter("z", base_s, "s")),
+        (
+            Parameter("C", "the port", capacity_bps, "bit/s"),
+            Parameter("z", "besides the port", base_s, "s"),
+        ),
         held_out,
         _reason(sizes[kept], durations[kept], loads[kept]),
         f"duration of a flow of {size:,.0f} bytes at the mean load",

@@ -8,6 +8,7 @@ from scipy.optimize import least_squares
 
 from tunables.own.fit import (
     ASSUMED,
+    FITTED,
     Fit,
     HeldOut,
     Model,
@@ -166,9 +167,9 @@ def fit_group_commit(source) -> Fit:
         {"k": k, "D": last.delay_s, "F": flush_s, "Z": think_s},
     )
     parameters = (
-        Parameter("F", flush_s, "s"),
-        Parameter("k", k, "delays a commit") if k_fitted else Parameter("k", k, "delays", ASSUMED),
-        Parameter("Z", think_s, "s"),
+        Parameter("F", "a flush", flush_s, "s"),
+        Parameter("k", "delays a commit pays", k, "", FITTED if k_fitted else ASSUMED),
+        Parameter("Z", "between two commits", think_s, "s"),
     )
     where = f"throughput with {last.clients} clients and D = {1000 * last.delay_s:g} ms"
     notes = [] if last.delay_s else ["All runs are without a delay: k could not be fitted."]

@@ -173,14 +173,18 @@ def fit_key_trace(source) -> Fit:
         beside = float(traffic.number @ -np.expm1(-traffic.probability * tau))
         cliff = traffic.scan_keys + beside + traffic.one_timers * tau
         notes.append(f"The scan starts to hit at {cliff:,.0f} keys: its cliff.")
-    period = [Parameter("period", traffic.period_requests, "requests", COUNTED)] if notes else []
+    period = (
+        [Parameter("tau", "period of the scan", traffic.period_requests, "requests", COUNTED)]
+        if notes
+        else []
+    )
     return judged(
         MODEL,
         (
-            Parameter("keys", traffic.keys, "", COUNTED),
-            Parameter("n, scanned", traffic.scan_keys, "keys", COUNTED),
+            Parameter("keys", "distinct", traffic.keys, "", COUNTED),
+            Parameter("n", "keys scanned", traffic.scan_keys, "", COUNTED),
             *period,
-            Parameter("g, asked for once", traffic.one_timers, "of the requests", COUNTED),
+            Parameter("g", "requests for keys seen once", traffic.one_timers, "", COUNTED),
         ),
         rows,
         _reason(ids, split, traffic),

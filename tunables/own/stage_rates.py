@@ -5,6 +5,7 @@ from scipy.optimize import least_squares
 
 from tunables.own.fit import (
     ASSUMED,
+    FITTED,
     GIVEN,
     Fit,
     HeldOut,
@@ -49,11 +50,11 @@ def _stop_and_wait(limit_bps, block_bytes, rtt_s):
     return 1 / (1 / limit_bps + rtt_s / (8 * block_bytes))
 
 
-# Law -> (rate by limit, parameter and round trip; the parameter's name, unit and first guess).
+# Law -> (rate by limit, parameter and round trip; the parameter's name, what it is, its unit).
 LAWS = {
-    "window": (_window, "W", "bytes"),
-    "cubic": (_cubic, "loss", ""),
-    "stop-and-wait": (_stop_and_wait, "W", "bytes a round trip"),
+    "window": (_window, "W", "the window", "bytes"),
+    "cubic": (_cubic, "loss", "of the segments", ""),
+    "stop-and-wait": (_stop_and_wait, "W", "sent in a round trip", "bytes"),
 }
 
 
@@ -133,7 +134,7 @@ def fit_stage_rates(source) -> Fit:
     given = None if given_bps is None else given_bps[kept]
     fits = {law: _calibrate(law, rtt_s[kept], rate_bps[kept], given) for law in LAWS}
     law = min(fits, key=lambda name: fits[name][0])
-    rate_of, name, unit = LAWS[law]
+    rate_of, name, what, unit = LAWS[law]
     _, limit, value = fits[law]
     limits = np.full(len(rtt_s), limit) if given_bps is None else given_bps
     line = np.polynomial.Polynomial.fit(rtt_s[kept], rate_bps[kept], 1)
@@ -147,15 +148,13 @@ def fit_stage_rates(source) -> Fit:
         )
         for row in out
     ]
-    origin = GIVEN if slowest else "fitted"
+    pace = f"{slowest}, the slowest stage" if slowest else "all that knows no round trip"
     parameters = [
-        Parameter(
-            "S", float(np.median(limits)), f"bit/s, {slowest}" if slowest else "bit/s", origin
-        ),
-        Parameter(name, value, unit),
+        Parameter("S", pace, float(np.median(limits)), "bit/s", GIVEN if slowest else FITTED),
+        Parameter(name, what, value, unit),
     ]
     if law == "cubic":
-        parameters.append(Parameter("MSS", MSS_BYTES, "bytes", ASSUMED))
+        parameters.append(Parameter("MSS", "a segment", MSS_BYTES, "bytes", ASSUMED))
     others = ", ".join(
         f"{other} {100 * np.sqrt(error):.1f} %" for other, (error, _, _) in fits.items()
     )

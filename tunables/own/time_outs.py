@@ -110,10 +110,10 @@ def fit_time_outs(source) -> Fit:
     return judged(
         MODEL,
         (
-            Parameter("p", float(p), "of the attempts"),
-            Parameter("y", reply_s, "s"),
-            Parameter("T", timeout_s, "s", GIVEN),
-            Parameter("r", retries, "retries", GIVEN),
+            Parameter("p", "attempts that fail", float(p), ""),
+            Parameter("y", "mean reply", reply_s, "s"),
+            Parameter("T", "time-out", timeout_s, "s", GIVEN),
+            Parameter("r", "retries", retries, "", GIVEN),
         ),
         rows,
         _reason(counts, latency_s, timeout_s, retries, p),

@@ -159,9 +159,9 @@ def fit_work_queues(source) -> Fit:
     return judged(
         MODEL,
         (
-            Parameter("c", cost_s, "s an item", FITTED),
-            Parameter("Q", QUANTUM_S, "s", ASSUMED),
-            Parameter("shape", SHAPE, "of the gamma costs", ASSUMED),
+            Parameter("c", "an item", cost_s, "s", FITTED),
+            Parameter("Q", "quantum", QUANTUM_S, "s", ASSUMED),
+            Parameter("shape", "of the gamma costs", SHAPE, "", ASSUMED),
         ),
         rows,
         _reason(rows),

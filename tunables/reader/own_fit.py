@@ -17,6 +17,7 @@ def _number(value: float) -> str:
 
 def fit_tables(fit: Fit) -> list[Table]:
     """Return three tables: parameters, rows held out, sensitivity."""
+    chapter = fit.model.chapter
     difference = fit.model.error == "difference"
 
     def error(measured, predicted):
@@ -36,17 +37,20 @@ def fit_tables(fit: Fit) -> list[Table]:
     )
     return [
         Table(
-            "Parameters",
+            f"Chapter {chapter}: parameters",
             ("Parameter", "Value", "Unit", "Origin"),
-            tuple((p.name, _number(p.value), p.unit or "–", p.origin) for p in fit.parameters),
+            tuple(
+                (f"{p.name}, {p.what}", _number(p.value), p.unit or "–", p.origin)
+                for p in fit.parameters
+            ),
         ),
         Table(
-            "Rows held out: the fit has not seen them",
+            f"Chapter {chapter}: rows held out, which the fit has not seen",
             ("What", "Measured", "Model", "Error", "Baseline"),
             tuple(rows),
         ),
         Table(
-            f"Sensitivity: one per cent more changes the {fit.result} by",
+            f"Chapter {chapter}: one per cent more of a parameter changes the {fit.result} by",
             ("Parameter", "Per cent"),
             tuple((name, f"{value:+.2f}") for name, value in fit.sensitivity),
         ),
