@@ -8,7 +8,7 @@ import pytest
 from tests.own.made import FILES, SAMPLES, lines, script, text
 from tunables.own.chapters import FITS, fit_source
 from tunables.own.fit import HeldOut, Model, elasticities, held_out_rows, judged, mean_error
-from tunables.own.key_trace import learn, miss_ratio
+from tunables.own.traffic import learn, miss_ratio
 from tunables.theory.caching import che_approximation, cliff_capacity
 
 MADE = script()
@@ -190,6 +190,13 @@ def test_without_a_scan_the_trace_model_is_ches_approximation():
     for capacity in range(1, 7):
         hit_ratio, _ = che_approximation(counts, capacity)
         assert miss_ratio(traffic, capacity) == pytest.approx(1 - hit_ratio, abs=1e-9)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_independent_requests_are_no_scan(seed):
+    rng = np.random.default_rng(seed)
+    assert learn(rng.integers(0, 2000, 40_000)).scan_keys == 0
+    assert learn(rng.zipf(1.2, 100_000) % 5000).scan_keys == 0
 
 
 def test_the_scan_falls_off_its_cliff_where_the_chapter_says():

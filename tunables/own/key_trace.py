@@ -1,14 +1,13 @@
 """Chapter 3 with a reader's own key trace: independent requests with a scan among them."""
 
 import math
-from typing import NamedTuple
 
 import numpy as np
-from scipy.optimize import brentq
 
 from tunables.own.fit import COUNTED, Fit, HeldOut, Model, Parameter, elasticities, judged
 from tunables.own.text import delimiter_of, refuse, rows_of, text_of
 from tunables.own.trace import HEADER_WORDS, read_keys
+from tunables.own.traffic import cliff, learn, miss_ratio
 from tunables.simulators.stack import stack_distances
 
 MODEL = Model(
@@ -20,26 +19,6 @@ MODEL = Model(
 )
 _FEWEST_REQUESTS = 500
 _SHARES = tuple((2 * tenth + 1) / 20 for tenth in range(10))  # capacities, of the keys
-# A key is scanned if it comes at even intervals: for independent requests the coefficient of
-# variation of eight intervals is near 1, and below 0.3 in less than 1 case in 200.
-_EVEN, _FEWEST_INTERVALS = 0.3, 8
-_SAME_PERIOD = 0.2
-
-
-class Traffic(NamedTuple):
-    """What the first half of a trace shows: the parameters of the model.
-
-    keys: distinct; scan_keys = n of them come round every period_requests; one_timers: share
-    of requests for keys asked for once, which hit nothing and take room; probability[i] is
-    that of each of number[i] other keys, in a request.
-    """
-
-    keys: int
-    scan_keys: float
-    period_requests: float
-    one_timers: float
-    probability: np.ndarray
-    number: np.ndarray
 
 
 def read_trace(source) -> np.ndarray:
@@ -67,67 +46,6 @@ def read_trace(source) -> np.ndarray:
             f"{len(ids)} requests are too few: this fit needs at least {_FEWEST_REQUESTS}"
         )
     return ids
-
-
-def _scanned(ids, counts):
-    """Return which keys come at even intervals of one common period, and that period."""
-    order = np.argsort(ids, kind="stable")
-    gaps = np.diff(order)
-    same = ids[order][1:] == ids[order][:-1]
-    keys, gaps = ids[order][1:][same], gaps[same].astype(float)
-    many = np.maximum(counts - 1, 1)
-    mean = np.bincount(keys, gaps, len(counts)) / many
-    square = np.bincount(keys, gaps**2, len(counts)) / many
-    variation = np.sqrt(np.maximum(square - mean**2, 0)) / np.maximum(mean, 1)
-    even = (counts > _FEWEST_INTERVALS) & (variation < _EVEN)
-    if not even.any():
-        return even, math.inf
-    period = float(np.median(mean[even]))
-    return even & (np.abs(mean - period) < _SAME_PERIOD * period), period
-
-
-def learn(ids) -> Traffic:
-    """Return the Traffic that a stretch of a trace shows; ids as of `Trace`."""
-    counts = np.bincount(ids)
-    counts_seen = counts[counts > 0]
-    scan, period = _scanned(ids, counts)
-    others = counts[~scan & (counts > 1)]
-    values, number = np.unique(others, return_counts=True)
-    return Traffic(
-        len(counts_seen),
-        float(np.count_nonzero(scan)),
-        period,
-        np.count_nonzero(counts == 1) / len(ids),
-        values / len(ids),
-        number,
-    )
-
-
-def miss_ratio(traffic, capacity) -> float:
-    """Return LRU's miss ratio at a capacity, in keys, by the model.
-
-    The keys asked for within T requests fill the cache: with T from
-
-        C = n min(T/tau, 1) + sum_j (1 - exp(-p_j T)) + g T
-
-    a scanned key hits if T >= tau, key j with probability 1 - exp(-p_j T), one-timers (share
-    g) never. With no scan and g = 0 that is `che_approximation`; the scan starts to hit at
-    T = tau, where C is `cliff_capacity`.
-    """
-    n, tau, g, p, number = traffic[1:]
-
-    def filled(time):
-        scan = n * min(time / tau, 1)
-        return scan + float(number @ -np.expm1(-p * time)) + g * time
-
-    if g == 0 and capacity >= n + number.sum() * (1 - 1e-9):
-        return 0.0
-    high = 1.0
-    while filled(high) < capacity:
-        high *= 2
-    time = brentq(lambda t: filled(t) - capacity, 0.0, high, xtol=1e-9, rtol=1e-12)
-    scan_misses = n / tau if time < tau * (1 - 1e-9) else 0.0
-    return float(scan_misses + (number * p) @ np.exp(-p * time) + g)
 
 
 def _reason(ids, split, traffic):
@@ -167,25 +85,19 @@ def fit_key_trace(source) -> Fit:
         period = traffic.period_requests * n / traffic.scan_keys if traffic.scan_keys else math.inf
         return miss_ratio(traffic._replace(scan_keys=n, period_requests=period, one_timers=g), C)
 
+    parameters = [
+        Parameter("keys", "distinct", traffic.keys, "", COUNTED),
+        Parameter("n", "keys scanned", traffic.scan_keys, "", COUNTED),
+        Parameter("g", "requests for keys seen once", traffic.one_timers, "", COUNTED),
+    ]
     notes = []
     if traffic.scan_keys:
         tau = traffic.period_requests
-        beside = float(traffic.number @ -np.expm1(-traffic.probability * tau))
-        cliff = traffic.scan_keys + beside + traffic.one_timers * tau
-        notes.append(f"The scan starts to hit at {cliff:,.0f} keys: its cliff.")
-    period = (
-        [Parameter("tau", "period of the scan", traffic.period_requests, "requests", COUNTED)]
-        if notes
-        else []
-    )
+        parameters.append(Parameter("tau", "period of the scan", tau, "requests", COUNTED))
+        notes.append(f"The scan starts to hit at {cliff(traffic):,.0f} keys: its cliff.")
     return judged(
         MODEL,
-        (
-            Parameter("keys", "distinct", traffic.keys, "", COUNTED),
-            Parameter("n", "keys scanned", traffic.scan_keys, "", COUNTED),
-            *period,
-            Parameter("g", "requests for keys seen once", traffic.one_timers, "", COUNTED),
-        ),
+        parameters,
         rows,
         _reason(ids, split, traffic),
         f"miss ratio with room for C = {middle:,} keys",
