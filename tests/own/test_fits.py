@@ -5,6 +5,13 @@ import time
 import numpy as np
 import pytest
 
+from tests.evidence.quagga_tables import (
+    print_session,
+    print_thread_cpu,
+    print_work_queues,
+    thread_cpu,
+    work_queues,
+)
 from tests.own.made import FILES, SAMPLES, lines, script, text
 from tunables.own.chapters import FITS, fit_source
 from tunables.own.fit import HeldOut, Model, elasticities, held_out_rows, judged, mean_error
@@ -221,7 +228,11 @@ def test_stage_rates_that_are_given_are_not_fitted():
     fit = fit_source(5, text("rtt_s,throughput_bps,source_bps,apply_bps", rows))
     assert fit.fits, fit.verdict
     (limit, window) = fit.parameters
-    assert (limit.value, limit.origin, limit.what) == (90e6, "given", "apply, the slowest stage")
+    assert (limit.value, limit.origin, limit.what) == (
+        90e6,
+        "given",
+        "rate of apply, the slowest stage",
+    )
     assert window.value == pytest.approx(1e6, rel=1e-3)
 
 
@@ -239,10 +250,32 @@ def test_the_law_of_the_round_trip_is_chosen_by_the_data(law, rate):
     assert f"Law chosen: {law}" in fit.notes[0]
 
 
-def test_frroutings_columns_are_read():
-    source = "\n".join(MADE.printouts(False, 1))
-    fit = fit_source(6, source.replace("show thread cpu", "show event cpu") + "\n")
-    assert fit.fits
+FRR = """
+P    Items  Hold    Total    Total    Best   Gran.    Total   Avg. Name
+         0    50      132      131    9216   1024   160000   1212 process_queue (null)
+         2  1000        5        1     512    256      700    140 clear_route_node
+bgpd# show event cpu
+Active   Runtime(ms)   Invoked Avg uSec Max uSecs Avg uSec Max uSecs  CPU_Warn Wall_Warn Type Event
+    1       1519.222       137    11509     14401    11622     15033         2         3   E   {}
+"""
+
+
+@pytest.mark.parametrize("name", ["work_queue_run", "(work_queue_run)"])
+def test_frrouting_counts_the_items_itself(name):
+    heading = "           List  (ms)   Q. Runs   Yields      Cycle Counts\n"
+    fit = fit_source(6, heading + FRR.format(name).lstrip("\n"))
+    (slice_s,) = fit.held_out
+    assert slice_s.measured == 0.011622
+    assert slice_s.predicted == pytest.approx(160_000 / 132 * fit.value("c"), rel=1e-3)
+
+
+def test_the_published_session_is_refused_for_what_it_lacks():
+    """Nine printouts of the queues and two of the threads, and several queues at work."""
+    with pytest.raises(ValueError, match="9 tables of 'show work-queues' and 2 rows"):
+        fit_source(6, print_session())
+    pair = print_work_queues(work_queues()[-1]) + print_thread_cpu(thread_cpu()[-1])
+    with pytest.raises(ValueError, match="'clear_route_node' has 7632 of 9356 runs"):
+        fit_source(6, pair)
 
 
 @pytest.mark.parametrize(

@@ -55,8 +55,8 @@ def zipped():
 @pytest.mark.parametrize(
     ("source", "sentence"),
     [
-        (b"", "there are no rows in this text"),
-        (" \n\n", "there are no rows in this text"),
+        (b"", "the text is empty; it wants a line of headings"),
+        (" \n\n", "the text is empty; it wants a line of headings"),
         (
             "time,rate\n1,2\n",
             r"no column rtt_s; the columns found are time, rate; wanted are rtt_s",

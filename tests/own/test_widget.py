@@ -98,7 +98,7 @@ def test_an_upload_is_fitted_and_a_bad_one_gets_its_sentence(capsys):
     printed, errors = capsys.readouterr()
     assert "This model fits" in printed
     assert "line 1: binary data, not text" in printed
-    assert "line 1: there are no rows in this text" in printed
+    assert "the text is empty; it wants" in printed
     assert errors == ""
 
 

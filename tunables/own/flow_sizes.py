@@ -132,8 +132,8 @@ def fit_flow_sizes(source) -> Fit:
     return judged(
         MODEL,
         (
-            Parameter("C", "the port", capacity_bps, "bit/s"),
-            Parameter("z", "besides the port", base_s, "s"),
+            Parameter("C", "capacity of the port", capacity_bps, "bit/s"),
+            Parameter("z", "time spent elsewhere", base_s, "s"),
         ),
         held_out,
         _reason(sizes[kept], durations[kept], loads[kept]),

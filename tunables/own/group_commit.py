@@ -167,9 +167,9 @@ def fit_group_commit(source) -> Fit:
         {"k": k, "D": last.delay_s, "F": flush_s, "Z": think_s},
     )
     parameters = (
-        Parameter("F", "a flush", flush_s, "s"),
+        Parameter("F", "time of a flush", flush_s, "s"),
         Parameter("k", "delays a commit pays", k, "", FITTED if k_fitted else ASSUMED),
-        Parameter("Z", "between two commits", think_s, "s"),
+        Parameter("Z", "time between two commits", think_s, "s"),
     )
     where = f"throughput with {last.clients} clients and D = {1000 * last.delay_s:g} ms"
     notes = [] if last.delay_s else ["All runs are without a delay: k could not be fitted."]

@@ -54,7 +54,8 @@ def wanted_text(columns) -> str:
     for column in columns:
         _, *others = column.spellings()
         endings = ", ".join("_" + other.rpartition("_")[2] for other in others)
-        parts[column.required].append(f"{column.name} (or {endings})" if endings else column.name)
+        short = not endings or not column.required
+        parts[column.required].append(column.name if short else f"{column.name} (or {endings})")
     known = f"; if known: {', '.join(parts[False])}" if parts[False] else ""
     return ", ".join(parts[True]) + known
 
@@ -118,6 +119,8 @@ def read_columns(source, columns, at_least_rows=1) -> dict[str, np.ndarray]:
     {'rtt_s': array([0.0125, 0.007 ])}
     """
     text = text_of(source)
+    if not text.strip():
+        raise ValueError("the text is empty; it wants a line of headings and the rows below it")
     rows = rows_of(text, delimiter_of(text))
     first_line, first = next(rows)
     places = _places(first_line, first, columns)
@@ -129,13 +132,14 @@ def read_columns(source, columns, at_least_rows=1) -> dict[str, np.ndarray]:
         for append, index in picks:
             append(row[index])
     values = numbers_of(cells, lines)
-    if len(lines) < at_least_rows:
-        raise ValueError(
-            f"rows: {len(lines)}; this fit needs at least {at_least_rows}; measure more"
-        )
-    return {
+    result = {
         column.name: _check_range(column, values[name], lines, name)
         for column in columns
         if column.name in places
         for name in [first[places[column.name]]]
     }
+    if len(lines) < at_least_rows:
+        raise ValueError(
+            f"rows: {len(lines)}; this fit needs at least {at_least_rows}; measure more"
+        )
+    return result

@@ -148,7 +148,11 @@ def fit_stage_rates(source) -> Fit:
         )
         for row in out
     ]
-    pace = f"{slowest}, the slowest stage" if slowest else "all that knows no round trip"
+    pace = (
+        f"rate of {slowest}, the slowest stage"
+        if slowest
+        else "rate of all that knows no round trip"
+    )
     parameters = [
         Parameter("S", pace, float(np.median(limits)), "bit/s", GIVEN if slowest else FITTED),
         Parameter(name, what, value, unit),

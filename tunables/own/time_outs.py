@@ -21,6 +21,7 @@ MODEL = Model(
 )
 _FEWEST_REQUESTS = 1000
 _FEWEST_SEEN = 50  # a share of fewer requests than this is chance to a seventh or more
+_TIMES = {1: "once", 2: "twice"}
 _ROUNDING = 1e-3  # of a time-out: a log's clock may round one down
 
 
@@ -99,10 +100,11 @@ def fit_time_outs(source) -> Fit:
     for j in range(1, retries + 2):
         seen = np.count_nonzero(later >= j)
         if max(seen, p**j * len(later)) >= _FEWEST_SEEN:
-            what = f"share that timed out {j} times" + (" or more" if j <= retries else "")
+            what = f"share that timed out {_TIMES.get(j, f'{j} times')}"
+            what += " or more" if j <= retries else ""
             rows.append(HeldOut(what, "", seen / len(later), p**j, naive(j)))
     notes = []
-    if retries and not any("timed out 2 times" in row.what for row in rows):
+    if retries and not any("twice" in row.what for row in rows):
         notes.append(
             "Too few requests timed out twice to test whether attempts fail independently."
         )

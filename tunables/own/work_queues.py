@@ -58,13 +58,13 @@ def read_snapshots(source) -> tuple[str, list[Snapshot]]:
         row
         for table in parse_thread_cpu(text)
         for row in table
-        if row["thread"].split("(")[0].strip() == "work_queue_run"
+        if row["thread"].strip("()") == "work_queue_run"
     ]
     if len(workers) != len(tables):
         raise ValueError(
             f"{len(tables)} tables of 'show work-queues' and {len(workers)} rows work_queue_run of "
-            "'show thread cpu' (or 'show event cpu'): paste both commands, one after the other, "
-            "as often as you like"
+            "'show thread cpu' (or 'show event cpu'): paste both commands of one daemon (vtysh -d "
+            "bgpd), one after the other, as often as you like"
         )
     busiest = max(tables[-1], key=lambda row: row["runs"])["name"]
     snapshots = []
@@ -159,7 +159,7 @@ def fit_work_queues(source) -> Fit:
     return judged(
         MODEL,
         (
-            Parameter("c", "an item", cost_s, "s", FITTED),
+            Parameter("c", "cost of an item", cost_s, "s", FITTED),
             Parameter("Q", "quantum", QUANTUM_S, "s", ASSUMED),
             Parameter("shape", "of the gamma costs", SHAPE, "", ASSUMED),
         ),

@@ -1,11 +1,8 @@
-"""A fit to a reader's own numbers as tables: in the terminal, in a notebook, as a chart."""
+"""A fit to a reader's own numbers as tables: in the terminal and in a notebook."""
 
 from html import escape
 
-import altair as alt
-
 from tunables.own.fit import Fit
-from tunables.reader.charts import COLOURS
 from tunables.reader.formats import shortest
 from tunables.reader.tables import Table
 
@@ -38,9 +35,9 @@ def fit_tables(fit: Fit) -> list[Table]:
     return [
         Table(
             f"Chapter {chapter}: parameters",
-            ("Parameter", "Value", "Unit", "Origin"),
+            ("Parameter", "Value", "Origin"),
             tuple(
-                (f"{p.name}, {p.what}", _number(p.value), p.unit or "–", p.origin)
+                (f"{p.name}, {p.what}", f"{_number(p.value)} {p.unit}".strip(), p.origin)
                 for p in fit.parameters
             ),
         ),
@@ -81,30 +78,3 @@ class FitReport:
         verdict, *others = map(escape, self._sentences())
         words = [f"<p><strong>{verdict}</strong></p>", *(f"<p>{other}</p>" for other in others)]
         return "".join([*words, *(table._repr_html_() for table in self.tables)])
-
-
-def verdict_chart(fits: dict[str, Fit]) -> alt.LayerChart | alt.FacetChart:
-    """Return a chart of each fit's error and its baseline's, over the band; names label rows."""
-    marks = [
-        {"fit": name, "share": error / fit.model.band, "what": what}
-        for name, fit in fits.items()
-        for what, error in (("model", fit.error), ("baseline", fit.baseline_error))
-    ]
-    told = "; ".join(f"{name} {fit.error / fit.model.band:.2f}" for name, fit in fits.items())
-    order = list(fits)
-    points = (
-        alt.Chart(alt.Data(values=marks))
-        .mark_point(filled=True, size=80)
-        .encode(
-            x=alt.X("share:Q", title="error on the rows held out, in bands (log scale)").scale(
-                type="log"
-            ),
-            y=alt.Y("fit:N", title=None, sort=order),
-            color=alt.Color("what:N", title=None, sort=["model", "baseline"]),
-            shape=alt.Shape("what:N", title=None, sort=["model", "baseline"]),
-        )
-    )
-    band = alt.Chart(alt.Data(values=[{"share": 1}])).mark_rule(strokeDash=[6, 4], color=COLOURS[6])
-    return alt.layer(band.encode(x="share:Q"), points).properties(
-        description=f"Mean error on the rows held out, as a multiple of the band. {told}.",
-    )
