@@ -20,7 +20,7 @@ class TextBox(widgets.VBox):
         self._show = show
         self._kind = kind
         wide = widgets.Layout(width="32rem", height="8rem")
-        self.text = widgets.Textarea(sample, placeholder=kind, layout=wide)
+        self.text = widgets.Textarea(sample, placeholder=kind, tooltip=kind, layout=wide)
         self.upload = widgets.FileUpload(accept=".csv,.txt", description="or upload it")
         self.button = widgets.Button(description=action, button_style="primary")
         self.output = widgets.Output()
