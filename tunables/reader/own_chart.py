@@ -15,6 +15,7 @@ def verdict_chart(fits: dict[str, Fit]) -> alt.LayerChart | alt.FacetChart:
     ]
     told = "; ".join(f"{name} {fit.error / fit.model.band:.2f}" for name, fit in fits.items())
     order = list(fits)
+    both = alt.Scale(domain=["model", "baseline"])  # with sort in its place the legend doubles
     points = (
         alt.Chart(alt.Data(values=marks))
         .mark_point(filled=True, size=80)
@@ -23,8 +24,8 @@ def verdict_chart(fits: dict[str, Fit]) -> alt.LayerChart | alt.FacetChart:
                 type="log"
             ),
             y=alt.Y("fit:N", title=None, sort=order),
-            color=alt.Color("what:N", title=None, sort=["model", "baseline"]),
-            shape=alt.Shape("what:N", title=None, sort=["model", "baseline"]),
+            color=alt.Color("what:N", title=None, scale=both),
+            shape=alt.Shape("what:N", title=None, scale=both),
         )
     )
     band = alt.Chart(alt.Data(values=[{"share": 1}])).mark_rule(strokeDash=[6, 4], color=COLOURS[6])
