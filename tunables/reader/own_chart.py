@@ -18,7 +18,7 @@ def verdict_chart(fits: dict[str, Fit]) -> alt.LayerChart | alt.FacetChart:
     both = alt.Scale(domain=["model", "baseline"])  # with sort in its place the legend doubles
     points = (
         alt.Chart(alt.Data(values=marks))
-        .mark_point(filled=True, size=80)
+        .mark_point(filled=True, size=80, opacity=1)
         .encode(
             x=alt.X("share:Q", title="error on the rows held out, in bands (log scale)").scale(
                 type="log"
