@@ -32,6 +32,8 @@ PYTHON = [
     "tunables/reader/__init__.py",
     "tunables/reader/formats.py",
     "tunables/reader/answer.py",
+    "tunables/reader/typed.py",
+    "tunables/reader/guessing.py",
     "tunables/reader/page.py",
 ]
 

@@ -17,7 +17,17 @@ MAY_IMPORT = {
     "own": {"theory", "predictors", "simulators", "evidence", "own"},
     "cases": {"theory", "predictors", "simulators", "evidence", "cases"},
     "measure": {"measure"},
-    "reader": {"theory", "predictors", "simulators", "evidence", "cases", "own", "reader"},
+    "cards": {"theory", "predictors", "evidence", "cases", "cards"},
+    "reader": {
+        "theory",
+        "predictors",
+        "simulators",
+        "evidence",
+        "cases",
+        "cards",
+        "own",
+        "reader",
+    },
 }
 
 
