@@ -10,9 +10,11 @@ from tunables.cases.case import Case
 from tunables.cases.ledger import degrees_of_freedom, ledger
 from tunables.cases.registry import cases, find_case
 from tunables.own.chapters import FITS, fit_path
+from tunables.reader.handout import FORMATS, class_problems, handout
 from tunables.reader.own_fit import FitReport
-from tunables.reader.problems import make_problem
 from tunables.reader.tables import ledger_records, ledger_table
+
+PROBLEM_NUMBERS = ("chapter", "seed", "students")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -27,8 +29,11 @@ def _parser() -> argparse.ArgumentParser:
     reproduce.add_argument("--seed", default="1", help="seed of the simulations (default 1)")
     problem = commands.add_parser("problem", help="an exercise that the seed makes")
     problem.add_argument("chapter", help="the number of a chapter")
-    problem.add_argument("--seed", default="1", help="one for each student (default 1)")
-    problem.add_argument("--answer", action="store_true", help="show the answer as well")
+    problem.add_argument("--seed", default="1", help="what draws the numbers (default 1)")
+    problem.add_argument("--kind", help="a kind of question; the seed chooses one without it")
+    problem.add_argument("--answer", action="store_true", help="show answer and steps as well")
+    problem.add_argument("--format", choices=FORMATS, default="text")
+    problem.add_argument("--students", default="1", help="so many problems, from the seed on")
     fit = commands.add_parser("fit", help="a chapter's model, fitted to your own numbers")
     fit.add_argument("chapter", help="the number of a chapter")
     fit.add_argument("file", help="a CSV; for chapter 6 what the daemon printed")
@@ -67,13 +72,6 @@ def _reproduce(name: str | None, form: str, seed: int) -> None:
     writer.writerows(records)
 
 
-def _problem(chapter: int, seed: int, with_answer: bool) -> None:
-    problem = make_problem(chapter, seed)
-    print(problem.question)
-    if with_answer:
-        print(f"\n{problem.answer}\nIn the explorer: {problem.query}")
-
-
 def _fit(chapter: int, path: str) -> None:
     try:
         print(FitReport(fit_path(chapter, path)))
@@ -100,8 +98,9 @@ def main(arguments: list[str] | None = None) -> int:
         elif options.command == "fit":
             _fit(_integer("chapter", options.chapter), options.file)
         else:
-            chapter, seed = _integer("chapter", options.chapter), _integer("seed", options.seed)
-            _problem(chapter, seed, options.answer)
+            wanted = {name: _integer(name, getattr(options, name)) for name in PROBLEM_NUMBERS}
+            problems = class_problems(kind=options.kind, **wanted)
+            print(handout(problems, options.format, options.answer))
     except ValueError as error:
         print(f"tunables: {error}", file=sys.stderr)
         return 2

@@ -88,6 +88,7 @@ class Explorer {
       update(this.figures[index], { here: [{ x: asked[x], y: reply.outputs[y] }] });
     });
     writeState(this.description, this.state);
+    this.section.dispatchEvent(new CustomEvent('tunables:state', { detail: this.state }));
     this.draw();
   }
 
