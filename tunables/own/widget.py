@@ -4,6 +4,8 @@ from collections.abc import Callable
 
 import ipywidgets as widgets
 
+from tunables.own.chapters import FITS
+
 
 class TextBox(widgets.VBox):
     """A widget whose button calls show(source).
@@ -18,7 +20,7 @@ class TextBox(widgets.VBox):
         self._show = show
         self._kind = kind
         wide = widgets.Layout(width="32rem", height="8rem")
-        self.text = widgets.Textarea(sample, placeholder=kind, layout=wide)
+        self.text = widgets.Textarea(sample, placeholder=kind, tooltip=kind, layout=wide)
         self.upload = widgets.FileUpload(accept=".csv,.txt", description="or upload it")
         self.button = widgets.Button(description=action, button_style="primary")
         self.output = widgets.Output()
@@ -73,3 +75,27 @@ class PasteBox(TextBox):
             "column": int(column) if column.isdecimal() else column or None,
             "capacity": self.capacity.value or None,
         }
+
+
+class FitBox(TextBox):
+    """A box for numbers of any chapter, whose button calls show(source, chapter=...).
+
+    A line under the choice of the chapter says which columns its fit wants.
+    """
+
+    def __init__(self, show: Callable[..., object], sample="", chapter=1):
+        options = [(f"Chapter {number}: {fit.bring}", number) for number, fit in FITS.items()]
+        self.chapter = widgets.Dropdown(options=options, value=chapter, description="fit")
+        self.columns = widgets.HTML()
+        super().__init__(show, sample, "numbers of your own", "Fit the model")
+        self.chapter.observe(self._tell_columns, "value")
+        self._tell_columns(None)
+
+    def _choices(self) -> widgets.Widget:
+        return widgets.VBox([self.upload, self.chapter, self.columns])
+
+    def _arguments(self) -> dict:
+        return {"chapter": self.chapter.value}
+
+    def _tell_columns(self, _):
+        self.columns.value = f"Columns: {FITS[self.chapter.value].columns}."

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tunables.measure.own_trace import knee, read_keys
+from tunables.own.trace import knee, read_keys
 
 KEYS = st.text(st.characters(blacklist_categories=("Cc", "Cs", "Zl", "Zp")), min_size=1).map(
     str.strip

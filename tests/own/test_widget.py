@@ -4,10 +4,12 @@ import datetime
 
 import pytest
 
-from tunables.measure.own_trace import read_keys
+from tests.own.made import SAMPLES
+from tunables.own.chapters import fit_source
+from tunables.own.trace import read_keys
 
 pytest.importorskip("ipywidgets")
-from tunables.measure.paste_box import PasteBox, TextBox
+from tunables.own.widget import FitBox, PasteBox, TextBox
 
 
 @pytest.fixture
@@ -73,3 +75,35 @@ def test_a_box_for_any_text_passes_on_the_text_alone(calls):
     box.button.click()
     assert calls == ["sample\n"]
     assert "upload a printout" in box._repr_mimebundle_()["text/html"]
+
+
+def test_the_fit_box_passes_the_chapter_on_and_says_which_columns_it_wants(calls):
+    box = FitBox(lambda source, chapter: calls.append((source, chapter)), "rtt_s", chapter=5)
+    assert "rtt_s (or _ms, _us), throughput_bps" in box.columns.value
+    box.button.click()
+    box.chapter.value = 3
+    assert "one request a line" in box.columns.value
+    box.button.click()
+    assert calls == [("rtt_s\n", 5), ("rtt_s\n", 3)]
+
+
+def test_an_upload_is_fitted_and_a_bad_one_gets_its_sentence(capsys):
+    box = FitBox(lambda source, chapter: print(fit_source(chapter, source).verdict), chapter=5)
+    now = datetime.datetime.now(datetime.UTC)
+    file = {"name": "own.csv", "type": "text/csv", "size": 1, "last_modified": now}
+    content = (SAMPLES / "own" / "5-fits.csv").read_bytes()
+    for uploaded in (content, b"\x00\x01", b""):
+        box.upload.value = ({**file, "content": memoryview(uploaded)},)
+        box.button.click()
+    printed, errors = capsys.readouterr()
+    assert "This model fits" in printed
+    assert "line 1: binary data, not text" in printed
+    assert "the text is empty; it wants" in printed
+    assert errors == ""
+
+
+def test_a_pasted_path_is_text_and_opens_no_file(capsys):
+    box = FitBox(lambda source, chapter: print(fit_source(chapter, source).verdict), chapter=5)
+    box.text.value = str(SAMPLES / "own" / "5-fits.csv")
+    box.button.click()
+    assert "no column rtt_s" in capsys.readouterr().out

@@ -1,18 +1,14 @@
 """Bring your own trace: keys from a CSV, and the knee of the miss-ratio curve they give."""
 
-import csv
-import io
-import os
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from tunables.arguments import choice, numbers, whole
+from tunables.own.text import refuse, rows_of, text_of
 
 # A first row that stands over the keys without being told so carries one of these.
-_HEADER_WORDS = {"block", "file", "id", "item", "key", "keys", "name", "object", "page", "url"}
-_BINARY = set(map(chr, range(32))) - set("\t\n\r")
+HEADER_WORDS = {"block", "file", "id", "item", "key", "keys", "name", "object", "page", "url"}
 
 
 class Trace(NamedTuple):
@@ -22,70 +18,22 @@ class Trace(NamedTuple):
     names: list[str]
 
 
-def _refuse(line, reason):
-    raise ValueError(f"line {line}: {reason}")
-
-
-def _decoded(data):
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        _refuse(line, f"byte 0x{data[error.start]:02x} is no UTF-8 text; save the file as UTF-8")
-
-
-def _text(source):
-    """Return the text of a str of several lines, of bytes, or of the file at a path."""
-    if isinstance(source, str) and ("\n" in source or "\r" in source):
-        text = source.removeprefix("\ufeff")
-    elif isinstance(source, (bytes, bytearray, memoryview)):
-        text = _decoded(bytes(source))
-    elif isinstance(source, (str, os.PathLike)) and os.path.isfile(source):
-        text = _decoded(Path(source).read_bytes())
-    else:
-        raise ValueError(f"{source!r}: neither a file nor lines of text; a trace has a key a line")
-    for number, line in enumerate(io.StringIO(text, newline=""), start=1):
-        if not _BINARY.isdisjoint(line):
-            _refuse(number, "binary data, not text")
-    return text
-
-
-def _rows(text):
-    """Return (line, cells) of every row that is not blank, all with as many cells as the first."""
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
-    rows = []
-    try:
-        for cells in reader:
-            cells = [cell.strip() for cell in cells]
-            if any(cells):
-                rows.append((reader.line_num, cells))
-    except csv.Error as error:
-        _refuse(reader.line_num, str(error))
-    if not rows:
-        raise ValueError("line 1: there are no keys in this text")
-    first_line, first = rows[0]
-    for line, cells in rows:
-        if len(cells) != len(first):
-            _refuse(line, f"the columns are {len(cells)}, but {len(first)} in line {first_line}")
-    return rows
-
-
 def _column_index(first_line, first, column):
     if column is None:
         if len(first) > 1:
             found = ", ".join(first)
-            _refuse(first_line, f"{len(first)} columns ({found}): choose one by name or index")
+            refuse(first_line, f"{len(first)} columns ({found}): choose one by name or index")
         return 0
     if isinstance(column, str):
         return first.index(choice("column", column, first))
     return whole("column", column, at_most=len(first) - 1)
 
 
-def read_keys(text_or_path, column=None) -> Trace:
+def read_keys(text_or_path, column=None, delimiter=",") -> Trace:
     r"""Return the requests of a CSV text as a Trace, an id for each row in order.
 
     text_or_path: text of several lines, bytes of a UTF-8 file (an upload), or a path. Cells
-    are parted by commas and may be quoted; blank lines are passed over and so are blanks
+    are parted by the delimiter and may be quoted; blank lines are passed over and so are blanks
     around a key. Line ends may be those of Unix, Windows or the old Macintosh.
     column: a header's name or an index from 0; needed only where there is more than one.
 
@@ -99,20 +47,21 @@ def read_keys(text_or_path, column=None) -> Trace:
     >>> read_keys('at,file\r\n1,a.rrd\r\n\r\n2,"b,c.rrd"\r\n3,a.rrd\r\n', "file")
     Trace(ids=array([0, 1, 0]), names=['a.rrd', 'b,c.rrd'])
     """
-    rows = _rows(_text(text_or_path))
-    first_line, first = rows[0]
+    rows = rows_of(text_of(text_or_path), delimiter, "keys")
+    first_line, first = next(rows)
     index = _column_index(first_line, first, column)
-    if isinstance(column, str) or _has_header([cells[index] for _, cells in rows]):
-        del rows[0]
-        if not rows:
-            _refuse(first_line, "a header, but no keys below it")
+    keys, lines = [first[index]], [first_line]
+    for line, cells in rows:
+        keys.append(cells[index])
+        lines.append(line)
+    if isinstance(column, str) or _has_header(keys):
+        del keys[0], lines[0]
+        if not keys:
+            refuse(first_line, "a header, but no keys below it")
+    if "" in keys:
+        refuse(lines[keys.index("")], "the key is empty")
     ids: dict[str, int] = {}
-    requests = np.empty(len(rows), dtype=np.int64)
-    for request, (line, cells) in enumerate(rows):
-        key = cells[index]
-        if not key:
-            _refuse(line, "the key is empty")
-        requests[request] = ids.setdefault(key, len(ids))
+    requests = np.array([ids.setdefault(key, len(ids)) for key in keys], dtype=np.int64)
     return Trace(requests, list(ids))
 
 
@@ -126,7 +75,7 @@ def _is_number(cell):
 
 def _has_header(cells):
     first, *rest = cells
-    if first.lower() in _HEADER_WORDS:
+    if first.lower() in HEADER_WORDS:
         return first not in rest
     return bool(rest) and not _is_number(first) and all(map(_is_number, rest))
 
