@@ -3,7 +3,7 @@
     python -m assignments.build OUTPUT [--seed N] [CHAPTER ...]
 
 writes OUTPUT/CHAPTER/student/, autograder/ and solutions/. The seed draws the inputs of the
-hidden tests. Fails if the solution of a notebook does not get all its points.
+hidden tests. Fails if the solution of a notebook fails a check.
 """
 
 import argparse
@@ -17,7 +17,7 @@ import nbformat
 from nbclient import NotebookClient
 from otter.assign import main as otter_assign
 
-from assignments.draw import CHAPTERS, hidden_cases
+from assignments.draw.chapters import CHAPTERS, hidden_cases
 
 HERE = Path(__file__).parent
 REQUIREMENTS = HERE.parent / "requirements-grading.txt"
@@ -41,18 +41,22 @@ def _stage(chapter, seed, folder):
 
 
 def _execute(folder, name):
-    """Run the solution among the hidden cases, so that teachers see each check pass."""
+    """Run the solution among the hidden cases, so that teachers see each check pass.
+
+    RuntimeError if one does not: otter itself looks at the points, and public checks have none.
+    """
     solution = nbformat.read(folder / name, as_version=4)
     place = {"metadata": {"path": str(folder)}}
     NotebookClient(solution, resources=place, record_timing=False).execute()
     nbformat.write(solution, folder / name)
+    if "Test case failed" in nbformat.writes(solution):
+        raise RuntimeError(f"{folder / name}: a check fails on the solution, see the outputs")
 
 
 def build(chapter, output, seed):
     """Make one chapter's assignment in output/chapter.
 
-    Raises RuntimeError if its solution does not get all the points, ValueError for an
-    unknown chapter.
+    Raises RuntimeError if its solution fails a check, ValueError for an unknown chapter.
     """
     target = Path(output).resolve() / chapter
     shutil.rmtree(target, ignore_errors=True)

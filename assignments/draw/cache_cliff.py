@@ -1,9 +1,8 @@
 """Chapter 3: hit ratios of scans, exact hits of LRU, and where the cliff moves to."""
 
+from assignments.draw.numbers import factor, uniform
 from tunables.simulators.plain_caches import lru
 from tunables.theory.caching import cliff_capacity, cycle_time, cyclic_hit_ratio
-
-from .numbers import factor, uniform
 
 
 def _lru_scan(chance):

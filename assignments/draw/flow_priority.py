@@ -1,10 +1,9 @@
 """Chapter 4: users who share a port, and who goes first in it."""
 
+from assignments.draw.numbers import factor, uniform
 from tunables.theory.closed_queueing import mva
 from tunables.theory.mg1 import cobham_waits, mg1_fifo_response, mg1_ps_response
 from tunables.theory.shared_port import flowlet_priority_fraction
-
-from .numbers import factor, uniform
 
 
 def _port(users, think_time_s, size_bytes, capacity_bps):

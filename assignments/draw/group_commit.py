@@ -1,13 +1,12 @@
 """Chapter 1: the think time behind a table, and three laws of group commit."""
 
+from assignments.draw.numbers import factor, uniform
 from tunables.theory.closed_queueing import interactive_throughput
 from tunables.theory.group_commit import (
     adaptive_flush_wait,
     closed_group_commit,
     poisson_group_commit,
 )
-
-from .numbers import factor, uniform
 
 
 def _round_trip(chance):

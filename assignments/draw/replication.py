@@ -1,5 +1,6 @@
 """Chapter 5: what a window, a loss or a slow stage allows, and when a lag is gone."""
 
+from assignments.draw.numbers import factor, uniform
 from tunables.theory.closed_queueing import mva
 from tunables.theory.pipelines import lag_drain_time, pipeline_throughput
 from tunables.theory.tcp import (
@@ -8,8 +9,6 @@ from tunables.theory.tcp import (
     mathis_throughput,
     window_limited_throughput,
 )
-
-from .numbers import factor, uniform
 
 
 def _path(chance):
@@ -21,10 +20,11 @@ def _window(chance):
 
 
 def _lossy(chance):
+    """Draw where CUBIC's window is larger than Reno's."""
     return {
         "mss_bytes": chance.choice([536, 1448, 1460, 8948]),
-        "rtt_s": factor(chance, 0.02, 0.3),
-        "loss": factor(chance, 1e-6, 1e-4),
+        "rtt_s": factor(chance, 0.06, 0.3),
+        "loss": factor(chance, 1e-6, 3e-5),
     }
 
 

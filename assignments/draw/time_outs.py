@@ -2,14 +2,13 @@
 
 from itertools import pairwise
 
+from assignments.draw.numbers import factor, uniform
 from tunables.theory.retries import (
     backoff_total,
     retry_fixed_points,
     retry_quantile,
     retry_statistics,
 )
-
-from .numbers import factor, uniform
 
 
 def _request(chance):

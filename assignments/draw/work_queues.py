@@ -1,13 +1,12 @@
 """Chapter 6: how long a slice lasts, where granularity stops, and who waits for it."""
 
+from assignments.draw.numbers import factor, uniform
 from tunables.theory.slicing import (
     cycles_per_run,
     hold_timer_expiry_probability,
     limiting_granularity,
     mean_timer_lateness,
 )
-
-from .numbers import factor, uniform
 
 
 def _item(chance):
