@@ -21,8 +21,8 @@ book: $(SITE)
 
 # What all pages depend on: a change of it builds the book from nothing.
 _build/.begun: .venv/.book _config.yml book/_toc.yml $(wildcard book/_ext/*)
-	rm -rf _build
-	mkdir _build
+	rm -rf _build/.doctrees $(filter-out _build/assignments,$(wildcard _build/*))
+	mkdir -p _build
 	touch $@
 
 # Jupyter Book rebuilds only pages that changed, but does not see that static files did.
