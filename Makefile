@@ -24,7 +24,7 @@ _build/.begun: .venv/.book _config.yml book/_toc.yml $(wildcard book/_ext/*.py)
 
 # Jupyter Book rebuilds only pages that changed, but does not see that static files did.
 STATIC := $(wildcard book/_static/*) $(shell find tunables -name '*.py')
-PAGES := $(NOTEBOOKS) $(wildcard book/*.md book/*.bib)
+PAGES := $(NOTEBOOKS) $(wildcard book/*.md book/*/*.md book/*.bib)
 $(SITE): _build/.begun node_modules/.ready book/assets.py $(STATIC) $(PAGES)
 	$(BIN)/python book/assets.py
 	$(BIN)/jupyter-book build . --toc book/_toc.yml -W -n --keep-going --quiet
