@@ -109,7 +109,10 @@ KINDS = {"no-model": _unexplained, "misfit": _misfit, "missed": _missed}
 def not_explained(kind: str, source: Path) -> list[str]:
     """Return the lines of a Markdown table of the numbers of one kind."""
     wanted = KINDS[directives.choice(kind, tuple(KINDS))]
-    lines = ["| Ch. | Number | Published | Model | Error | Remark |", "|---|---|---:|---:|---:|---|"]
+    lines = [
+        "| Ch. | Number | Published | Model | Error | Remark |",
+        "|---|---|---:|---:|---:|---|",
+    ]
     for case in cases().values():
         for entry in filter(wanted, ledger(case, simulate=False)):
             number = entry.number

@@ -147,9 +147,7 @@ class Explorer(widgets.VBox):
         self._move_controls()
 
 
-def explore(
-    case: Case | str, only: tuple[str, ...] = (), table: bool = True, **state
-) -> Explorer:
+def explore(case: Case | str, only: tuple[str, ...] = (), table: bool = True, **state) -> Explorer:
     """Return the explorer of a case (or of its name), opened at a state.
 
     only: the parameters that get a control, with the charts over them (all if none is named);
