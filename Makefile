@@ -17,17 +17,17 @@ book: $(SITE)
 	@echo "and open http://127.0.0.1:$(PORT) (the live models need a web server, not the network)."
 
 # What all pages depend on: a change of it builds the book from nothing.
-_build/.begun: .venv/.book _config.yml book/_toc.yml $(wildcard book/_ext/*.py)
+_build/.begun: .venv/.book _config.yml book/_toc.yml $(wildcard book/_ext/*)
 	rm -rf _build
 	mkdir _build
 	touch $@
 
 # Jupyter Book rebuilds only pages that changed, but does not see that static files did.
-STATIC := $(wildcard book/_static/*) $(shell find tunables -name '*.py')
-PAGES := $(NOTEBOOKS) $(wildcard book/*.md book/*/*.md book/*.bib)
+STATIC := $(wildcard book/_static/* book/_bundle/*) $(shell find tunables -name '*.py')
+PAGES := $(NOTEBOOKS) $(wildcard book/*.md book/*/*.md book/*.bib book/*.json)
 $(SITE): _build/.begun node_modules/.ready book/assets.py $(STATIC) $(PAGES)
 	$(BIN)/python book/assets.py
-	$(BIN)/jupyter-book build . --toc book/_toc.yml -W -n --keep-going --quiet
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/jupyter-book build . --toc book/_toc.yml -W -n --keep-going --quiet
 	cp -R book/_static/. _build/html/_static/
 	touch $@
 

@@ -1,35 +1,50 @@
-"""Sphinx extension: takes Thebe's scripts out of the pages, and mends their roles.
+"""Sphinx extension: leaves out of the pages what they do not need, and mends their roles.
 
-Jupyter Book adds them to every page, twice, and they name another host. This book's live models
-need neither a kernel nor the network.
+Jupyter Book puts Thebe's scripts into every page, twice, and they name another host. This book's
+live models need neither a kernel nor the network. The theme puts the search index into every
+page; only the search page reads it.
 """
 
+import re
 
-def _is_thebe(script) -> bool:
-    body = getattr(script, "attributes", {}).get("body") or ""
-    return "THEBE_JS_URL" in body or "sphinx-thebe" in str(getattr(script, "filename", script))
-
-
-def drop_thebe(app, pagename, templatename, context, doctree) -> None:
-    """Leave out of one page's scripts those that Thebe put there."""
-    context["script_files"] = [s for s in context["script_files"] if not _is_thebe(s)]
-    context["css_files"] = [s for s in context["css_files"] if not _is_thebe(s)]
-
-
+UNUSED = ("sphinx-thebe", "design-tabs")
+SEARCH = re.compile(r'<script src="[^"]*(?:searchtools|language_data|searchindex)\.js"></script>')
+THEBE = re.compile(
+    r'<script type="text/x-thebe-config">.*?</script>|<script>kernelName = .*?</script>', re.S
+)
 MENDED = {
     ' role="doc-biblioentry"': ' role="listitem"',  # withdrawn by the ARIA standard
     ' aria-label="Toggle hidden content"': "",  # it hides the text that stands in the summary
 }
 
 
-def mend_roles(app, pagename, templatename, context, doctree) -> None:
-    """Replace what makes a page unclear to readers who listen to it."""
+def _is_unused(asset) -> bool:
+    body = getattr(asset, "attributes", {}).get("body") or ""
+    name = str(getattr(asset, "filename", asset))
+    return "THEBE_JS_URL" in body or any(part in name for part in UNUSED)
+
+
+def drop_unused(app, pagename, templatename, context, doctree) -> None:
+    """Leave out of one page's scripts and styles those that it does not use."""
+    for kind in ("script_files", "css_files"):
+        context[kind] = [asset for asset in context[kind] if not _is_unused(asset)]
+
+
+def mend_body(app, pagename, templatename, context, doctree) -> None:
+    """Replace what makes a page unclear to readers who listen to it, and drop Thebe's settings."""
+    body = THEBE.sub("", context.get("body", ""))
     for old, new in MENDED.items():
-        context["body"] = context.get("body", "").replace(old, new)
+        body = body.replace(old, new)
+    context["body"] = body
+
+
+def lean(html: str, pagename: str) -> str:
+    """Return a finished page without the search index, unless it is the search page."""
+    return html if pagename == "search" else SEARCH.sub("", html)
 
 
 def setup(app) -> dict:
     """Register the extension; it runs after all those that add scripts."""
-    app.connect("html-page-context", drop_thebe, priority=900)
-    app.connect("html-page-context", mend_roles)
+    app.connect("html-page-context", drop_unused, priority=900)
+    app.connect("html-page-context", mend_body)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

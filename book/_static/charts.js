@@ -1,81 +1,59 @@
-// Draws each <figure class="tunables-chart"> live from the specification that it holds.
-// Without this script the figure shows the picture that the book's build put there.
+// Draws each <figure class="tunables-chart"> live from the Vega specification that it holds.
+// Without this script the figure shows the picture that stands there. Both take their colours
+// from the page by CSS.
+import { loadScript } from './place.js';
 
-const drawn = new Map(); // figure -> {spec, view}
+const SPACE_AHEAD = '800px'; // a chart this near to the window is drawn
 
-function loadScript(path) {
-  return new Promise((resolve, reject) => {
-    const script = document.createElement('script');
-    script.src = new URL(path, import.meta.url);
-    script.onload = resolve;
-    script.onerror = () => reject(new Error(`${path} could not be loaded`));
-    document.head.append(script);
-  });
-}
+const charts = new Map(); // figure -> {spec, view, changes}
 
-let vegaReady;
-function loadVega() {
-  vegaReady ??= loadScript('./vendor/vega.min.js').then(() => loadScript('./vendor/vega-lite.min.js'));
-  return vegaReady;
-}
-
-// Text and lines take the colours of the page, which may be light or dark.
-function pageColours() {
-  const style = getComputedStyle(document.documentElement);
-  const text = style.getPropertyValue('--pst-color-text-base').trim() || '#222';
-  const line = style.getPropertyValue('--pst-color-border').trim() || '#ccc';
-  return {
-    axis: { labelColor: text, titleColor: text, gridColor: line, domainColor: line, tickColor: line },
-    legend: { labelColor: text, titleColor: text },
-    header: { labelColor: text, titleColor: text },
-    title: { color: text },
-    text: { color: text },
-  };
-}
-
-function withColours(config = {}) {
-  const merged = { ...config };
-  for (const [part, colours] of Object.entries(pageColours())) {
-    merged[part] = { ...merged[part], ...colours };
-  }
-  return merged;
-}
-
-function fitted(spec) {
-  const composed = ['hconcat', 'vconcat', 'concat', 'facet', 'repeat'].some((key) => key in spec);
-  const responsive = { width: 'container', autosize: { type: 'fit', contains: 'padding' } };
-  return { ...spec, ...(composed ? {} : responsive), config: withColours(spec.config) };
+function withData(spec, datasets) {
+  const data = spec.data.map((entry) => (
+    entry.name in datasets ? { ...entry, values: datasets[entry.name] } : entry));
+  return { ...spec, data };
 }
 
 async function draw(figure) {
-  const { spec, view: old } = drawn.get(figure);
+  const chart = charts.get(figure);
+  try {
+    await loadScript('vendor/vega.js');
+  } catch {
+    return; // the picture beneath still stands
+  }
   const container = figure.querySelector('.chart-drawing');
-  const { spec: compiled } = vegaLite.compile(fitted(spec), { logger: vega.logger(vega.Error) });
-  old?.finalize();
+  const runtime = vega.parse(withData(chart.spec, chart.changes));
+  chart.changes = {};
   container.replaceChildren();
-  const view = new vega.View(vega.parse(compiled), { renderer: 'svg', container, hover: true });
-  drawn.set(figure, { spec, view });
+  chart.view = new vega.View(runtime, { renderer: 'svg', container, hover: true });
+  await chart.view.runAsync();
+}
+
+async function redraw(chart) {
+  const { view, changes } = chart;
+  chart.changes = {};
+  for (const [name, rows] of Object.entries(changes)) view.data(name, rows);
   await view.runAsync();
 }
 
-export async function update(figure, datasets) {
-  const entry = drawn.get(figure);
-  Object.assign(entry.spec.datasets, datasets);
-  if (!entry.view) return; // not drawn yet: the picture beneath still stands
-  for (const [name, rows] of Object.entries(datasets)) entry.view.data(name, rows);
-  await entry.view.runAsync();
+// Gives a chart new rows, {dataset: rows}; it shows them with the next frame.
+export function update(figure, datasets) {
+  const chart = charts.get(figure);
+  const waits = Object.keys(chart.changes).length > 0;
+  Object.assign(chart.changes, datasets);
+  // Not drawn yet: the changes wait for that.
+  if (chart.view && !waits) requestAnimationFrame(() => redraw(chart));
 }
 
-export async function drawAll(root) {
-  const figures = [...root.querySelectorAll('figure.tunables-chart')];
-  if (!figures.length) return;
-  for (const figure of figures) drawn.set(figure, { spec: JSON.parse(figure.querySelector('script').textContent) });
-  try {
-    await loadVega();
-  } catch {
-    return; // the pictures beneath still stand
+export function watchCharts(root) {
+  const near = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (!isIntersecting) continue;
+      near.unobserve(target);
+      draw(target);
+    }
+  }, { rootMargin: SPACE_AHEAD });
+  for (const figure of root.querySelectorAll('figure.tunables-chart')) {
+    charts.set(figure, { spec: JSON.parse(figure.querySelector('script').textContent), changes: {} });
+    near.observe(figure);
   }
-  for (const figure of figures) await draw(figure);
-  const redraw = () => drawn.forEach((_, figure) => draw(figure));
-  new MutationObserver(redraw).observe(document.documentElement, { attributeFilter: ['data-theme'] });
 }

@@ -1,11 +1,5 @@
 // Runs the book's own Python: MicroPython, with the source files that the tests import.
-import { loadMicroPython } from './vendor/micropython/micropython.mjs';
-
-async function fetchSources() {
-  const response = await fetch(new URL('./python.json', import.meta.url));
-  if (!response.ok) throw new Error(`python.json: ${response.status}`);
-  return Object.entries(await response.json());
-}
+import { loadMicroPython } from '@micropython/micropython-webassembly-pyscript/micropython.mjs';
 
 function write(engine, path, source) {
   path.split('/').slice(0, -1).reduce((folder, part) => {
@@ -16,10 +10,19 @@ function write(engine, path, source) {
   engine.FS.writeFile(`/${path}`, source);
 }
 
-async function start() {
-  const wasm = new URL('./vendor/micropython/micropython.wasm', import.meta.url).href;
-  const [engine, sources] = await Promise.all([loadMicroPython({ url: wasm }), fetchSources()]);
-  for (const [path, source] of sources) write(engine, path, source);
+async function fetchSources(address) {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`python.json: ${response.status}`);
+  return response.json();
+}
+
+// wasm: the engine's address; python: the address of the sources, or the sources themselves.
+async function start({ wasm, python }) {
+  const [engine, sources] = await Promise.all([
+    loadMicroPython({ url: wasm }),
+    typeof python === 'string' ? fetchSources(python) : python,
+  ]);
+  for (const [path, source] of Object.entries(sources)) write(engine, path, source);
   engine.runPython('import sys\nsys.path.insert(0, "/")');
   return engine;
 }
@@ -28,12 +31,17 @@ const pages = new Map(); // session -> its Page
 let starting;
 
 async function reply({ session, module, description, request }) {
-  const engine = await (starting ??= start());
+  const engine = await starting;
   if (!pages.has(session)) pages.set(session, engine.pyimport(module).Page(JSON.stringify(description)));
   return JSON.parse(pages.get(session).reply(JSON.stringify(request)));
 }
 
 onmessage = async ({ data }) => {
+  if (data.start) {
+    starting = start(data.start);
+    starting.catch(() => {}); // told to those who ask
+    return;
+  }
   try {
     postMessage({ question: data.question, reply: await reply(data) });
   } catch (error) {

@@ -1,4 +1,5 @@
 // The page's one Python engine, in its worker. Each part of the page opens a session with it.
+import { fromDisk, loadScript, place } from './place.js';
 
 const waiting = new Map(); // number of a question -> {resolve, reject}
 let worker;
@@ -12,13 +13,24 @@ function settle({ question, reply, failure }) {
   else resolve(reply);
 }
 
-function start() {
-  const made = new Worker(new URL('./engine-worker.js', import.meta.url), { type: 'module' });
+function fail(failure) {
+  for (const question of [...waiting.keys()]) settle({ question, failure });
+}
+
+// From disk nothing can be fetched: the worker, the engine and the sources come in a script.
+async function parts() {
+  if (!fromDisk) return { script: place('vendor/engine-worker.js'), wasm: place('vendor/micropython.wasm'), python: place('python.json') };
+  await loadScript('vendor/engine-from-disk.js');
+  const { script, wasm, python } = globalThis.tunablesEngine;
+  return { script: URL.createObjectURL(new Blob([script], { type: 'text/javascript' })), wasm, python };
+}
+
+async function start() {
+  const { script, ...engine } = await parts();
+  const made = new Worker(script);
   made.onmessage = ({ data }) => settle(data);
-  made.onerror = (event) => {
-    const failure = event.message || 'its worker did not load';
-    for (const question of [...waiting.keys()]) settle({ question, failure });
-  };
+  made.onerror = (event) => fail(event.message || 'its worker did not load');
+  made.postMessage({ start: engine });
   return made;
 }
 
@@ -33,9 +45,11 @@ export class Session {
   ask(request) {
     worker ??= start();
     const question = questions += 1;
-    worker.postMessage({ question, session: this.number, request, ...this.opening });
+    const message = { question, session: this.number, request, ...this.opening };
     this.opening = {};
-    return new Promise((resolve, reject) => waiting.set(question, { resolve, reject }));
+    const reply = new Promise((resolve, reject) => waiting.set(question, { resolve, reject }));
+    worker.then((made) => made.postMessage(message), (error) => fail(error.message));
+    return reply;
   }
 }
 

@@ -4,6 +4,8 @@ import { button, control } from './controls.js';
 import { Latest, Session } from './engine.js';
 import { address, readState, writeState } from './link.js';
 
+const PIECE_S = 0.008; // work on the curves between two looks at the controls
+
 function isAt(state, settings) {
   return Object.entries(settings).every(([name, value]) => state[name] === value);
 }
@@ -19,9 +21,10 @@ class Explorer {
     this.state = { ...this.description.defaults };
     this.wanted = this.state;
     this.say('Starting the Python engine.');
+    this.session = new Session('tunables.reader.page', this.description);
     this.engine = new Latest(
-      new Session('tunables.reader.page', this.description),
-      (asked, reply) => (reply.refusal ? this.refuse(asked, reply.refusal) : this.show(asked, reply)),
+      this.session,
+      ({ state }, reply) => (reply.refusal ? this.refuse(state, reply.refusal) : this.show(state, reply)),
       (reason) => this.say(`The Python engine could not start (${reason}). The table shows the published settings.`),
     );
     this.build();
@@ -58,7 +61,7 @@ class Explorer {
 
   change(changes) {
     this.wanted = { ...this.wanted, ...changes };
-    this.engine.ask(this.wanted);
+    this.engine.ask({ state: this.wanted });
   }
 
   refuse(asked, sentence) {
@@ -66,6 +69,7 @@ class Explorer {
     this.section.dataset.engine = 'ready';
     for (const [name, { refuse }] of this.controls) if (asked[name] !== this.state[name]) refuse();
     if (!this.engine.next) this.wanted = this.state;
+    if (this.drawing) this.draw(); // the question that was refused broke it off
   }
 
   show(asked, reply) {
@@ -78,8 +82,24 @@ class Explorer {
       this.section.querySelector(`[data-output="${name}"]`).textContent = text;
     }
     reply.rows.forEach((row, index) => this.showRow(this.rows[index], this.description.rows[index], row));
-    reply.views.forEach((view, index) => update(this.figures[index], view));
+    this.description.views.forEach(({ x, y }, index) => {
+      update(this.figures[index], { here: [{ x: asked[x], y: reply.outputs[y] }] });
+    });
     writeState(this.description, this.state);
+    this.draw();
+  }
+
+  // The curves follow piece by piece, and stop for a slider that has moved on.
+  async draw() {
+    const drawn = this.state;
+    this.drawing = drawn;
+    while (this.drawing && !this.engine.asked && this.state === drawn) {
+      const { views } = await this.session.ask({ draw_s: PIECE_S });
+      if (views && this.state === drawn) {
+        views.forEach((view, index) => update(this.figures[index], view));
+        this.drawing = null;
+      }
+    }
   }
 
   showRow(row, { output, settings }, { model_text: model, error_text: error }) {

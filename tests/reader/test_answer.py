@@ -68,19 +68,58 @@ def test_a_state_out_of_range_is_refused_in_a_sentence_that_names_it(changes, me
         answer(DESCRIPTION, RRD.predict, defaults(DESCRIPTION) | changes)
 
 
+def told(page, request):
+    return json.loads(page.reply(json.dumps(request)), parse_constant=pytest.fail)
+
+
 def test_the_page_answers_in_json_without_infinities_and_refuses_in_a_sentence():
     page = Page(json.dumps(DESCRIPTION))
     state = defaults(DESCRIPTION)
-    reply = json.loads(page.reply(json.dumps(state)), parse_constant=pytest.fail)
-    assert reply["outputs"] == RRD.predict(**state)
-    refused = json.loads(page.reply(json.dumps(state | {"graphs": 1})))
+    assert told(page, {"state": state})["outputs"] == RRD.predict(**state)
+    refused = told(page, {"state": state | {"graphs": 1}})
     assert refused["refusal"].startswith("graphs = 1: must be")
+
+
+def test_the_page_draws_piece_by_piece_what_the_answer_draws_at_once():
+    page = Page(json.dumps(DESCRIPTION))
+    # When graphs have moved, the curve against graphs is what it was.
+    for graphs, kept in ((40_000.0, ""), (50_000.0, "graphs")):
+        state = defaults(DESCRIPTION) | {"graphs": graphs}
+        whole = answer(DESCRIPTION, RRD.predict, state)
+        reply = told(page, {"state": state})
+        pieces = 0
+        while "views" not in reply:
+            reply |= told(page, {"draw_s": 0})
+            pieces += 1
+        assert reply == whole
+        drawn = [view["points"] for view in DESCRIPTION["views"] if view["x"] != kept]
+        assert pieces == sum(drawn) + 1
+
+
+def test_the_page_asks_again_only_for_rows_that_what_moved_can_change():
+    page = Page(json.dumps(DESCRIPTION))
+    asked = []
+
+    def predict(**state):
+        asked.append(state)
+        return RRD.predict(**state)
+
+    page.predict = predict
+    state = defaults(DESCRIPTION)
+    told(page, {"state": state})
+    settings = [row["settings"] for row in DESCRIPTION["rows"] if row["output"]]
+    asked.clear()
+    told(page, {"state": state | {"graphs": 41_000.0}})
+    moved = {json.dumps(state | {"graphs": 41_000.0} | s, sort_keys=True) for s in settings}
+    before = {json.dumps(state | s, sort_keys=True) for s in settings}
+    present = {json.dumps(state | {"graphs": 41_000.0}, sort_keys=True)}
+    assert len(asked) == len((moved | present) - before)
 
 
 def test_infinity_leaves_the_page_as_null():
     page = Page(json.dumps(DESCRIPTION))
     page.predict = lambda **_: {"capacity_graphs": math.inf, "hit_ratio": 0.0, "slowdown": 1.0}
-    reply = json.loads(page.reply(json.dumps(defaults(DESCRIPTION))), parse_constant=pytest.fail)
+    reply = told(page, {"state": defaults(DESCRIPTION)})
     assert reply["outputs"]["capacity_graphs"] is None
     assert reply["output_texts"]["capacity_graphs"] == "∞"
 

@@ -33,9 +33,12 @@ def _with(state, changes):
     return changed
 
 
-def _remembering(predict):
-    """Return predict, asked once for each state: rows often share their settings."""
-    known: dict = {}
+def remembering(predict, known=None):
+    """Return predict, asked once for each state: rows and curves often share their settings.
+
+    known: {tuple of a state's sorted items: outputs} to begin with; it is filled as it goes.
+    """
+    known = {} if known is None else known
 
     def remembered(**state):
         key = tuple(sorted(state.items()))
@@ -76,24 +79,26 @@ def grid(low, high, scale, points) -> list:
 
 
 def _curve(view, parameters, predict, state):
+    """Yield None after each point of a view's curve but the last, then the curve."""
     x, y = view["x"], view["y"]
     parameter = next(p for p in parameters if p["name"] == x)
-    values = grid(parameter["low"], parameter["high"], parameter["scale"], view["points"])
-    if parameter["whole"]:
-        values = [float(round(value)) for value in values]
-    return [{"x": value, "y": predict(**_with(state, {x: value}))[y]} for value in values]
+    points = []
+    for value in grid(parameter["low"], parameter["high"], parameter["scale"], view["points"]):
+        if points:
+            yield None
+        value = float(round(value)) if parameter["whole"] else value
+        points.append({"x": value, "y": predict(**_with(state, {x: value}))[y]})
+    yield points
 
 
-def answer(description, predict, state) -> dict:
-    """Return outputs, table rows and curves of the views for one state.
+def numbers(description, predict, state) -> dict:
+    """Return "outputs", "output_texts" and "rows" of one state: all that the tables show.
 
-    description: what `tunables.reader.explorer.describe` returns; predict: the case's closed
-    form; state: {parameter name: value}.
+    description: what `tunables.reader.description.describe` returns; predict: the case's
+    closed form; state: {parameter name: value}.
     Raises ValueError, one sentence for the reader, if a value is out of range.
     """
-    parameters = description["parameters"]
-    state = check_state(parameters, state)
-    predict = _remembering(predict)
+    state = check_state(description["parameters"], state)
     outputs = predict(**state)
     return {
         "outputs": outputs,
@@ -102,11 +107,37 @@ def answer(description, predict, state) -> dict:
             for output in description["outputs"]
         },
         "rows": [_row(row, predict, state) for row in description["rows"]],
-        "views": [
-            {
-                "curve": _curve(view, parameters, predict, state),
-                "here": [{"x": state[view["x"]], "y": outputs[view["y"]]}],
-            }
-            for view in description["views"]
-        ],
     }
+
+
+def drawing(description, predict, state, kept=None):
+    """Yield None while the curves of one state are computed, a point a time; then the views.
+
+    Arguments as those of `numbers`. kept: {index: (other parameters, curve)} of the state
+    before, brought up to date: a curve stays as it is while only its own x moves.
+    """
+    kept = {} if kept is None else kept
+    state = check_state(description["parameters"], state)
+    views = []
+    for index, view in enumerate(description["views"]):
+        x = view["x"]
+        others = {name: value for name, value in state.items() if name != x}
+        if index not in kept or kept[index][0] != others:
+            curve = None
+            for curve in _curve(view, description["parameters"], predict, state):
+                yield None
+            kept[index] = (others, curve)
+        here = {"x": state[x], "y": predict(**state)[view["y"]]}
+        views.append({"curve": kept[index][1], "here": [here]})
+    yield views
+
+
+def answer(description, predict, state) -> dict:
+    """Return what `numbers` returns, and the "views" with their curves.
+
+    Raises ValueError, one sentence for the reader, if a value is out of range.
+    """
+    predict = remembering(predict)
+    reply = numbers(description, predict, state)
+    reply["views"] = list(drawing(description, predict, state))[-1]
+    return reply

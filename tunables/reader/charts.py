@@ -18,6 +18,8 @@ WIDTH = 560
 HEIGHT = 300
 # Okabe and Ito's colours, told apart by colour-blind readers and on light or dark ground.
 COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8a8a8a"]
+# Words, axes and the grid take the colour of the text around the chart: a page may be dark.
+INK = "currentColor"
 # vl-convert brings this font along: the SVG is the same on every machine.
 FONT = "Roboto, sans-serif"
 CONFIG = {
@@ -25,9 +27,31 @@ CONFIG = {
     "font": FONT,
     "range": {"category": COLOURS},
     "view": {"continuousWidth": WIDTH, "continuousHeight": HEIGHT, "stroke": None},
-    "axis": {"labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": 500},
-    "legend": {"labelFontSize": 12, "titleFontSize": 12, "orient": "top", "labelLimit": 300},
-    "title": {"fontSize": 13, "anchor": "start", "fontWeight": 500},
+    "axis": {
+        "labelFontSize": 12,
+        "titleFontSize": 12,
+        "titleFontWeight": 500,
+        "labelColor": INK,
+        "titleColor": INK,
+        "domainColor": INK,
+        "domainOpacity": 0.4,
+        "tickColor": INK,
+        "tickOpacity": 0.4,
+        "gridColor": INK,
+        "gridOpacity": 0.15,
+    },
+    "legend": {
+        "labelFontSize": 12,
+        "titleFontSize": 12,
+        "orient": "top",
+        "labelLimit": 300,
+        "labelColor": INK,
+        "titleColor": INK,
+    },
+    "header": {"labelColor": INK, "titleColor": INK},
+    "title": {"fontSize": 13, "anchor": "start", "fontWeight": 500, "color": INK},
+    "text": {"color": INK},
+    "rule": {"color": INK},
 }
 
 

@@ -1,0 +1,24 @@
+"""Sphinx extension: the last work on the written pages. Done twice, it changes nothing more."""
+
+from pathlib import Path
+
+from charts import compile_charts
+from icons import inline
+from offline import lean
+
+
+def finish(app, exception) -> None:
+    """Compile the charts of all pages, draw their icons, drop what they do not need."""
+    if exception:
+        return
+    for path in sorted(Path(app.outdir).rglob("*.html")):
+        before = path.read_text(encoding="utf-8")
+        after = inline(compile_charts(lean(before, path.stem)))
+        if after != before:
+            path.write_text(after, encoding="utf-8")
+
+
+def setup(app) -> dict:
+    """Register the extension."""
+    app.connect("build-finished", finish)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
