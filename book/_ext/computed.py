@@ -109,18 +109,19 @@ KINDS = {"no-model": _unexplained, "misfit": _misfit, "missed": _missed}
 def not_explained(kind: str, source: Path) -> list[str]:
     """Return the lines of a Markdown table of the numbers of one kind."""
     wanted = KINDS[directives.choice(kind, tuple(KINDS))]
-    lines = [
-        "| Ch. | Number | Published | Model | Error | Remark |",
-        "|---|---|---:|---:|---:|---|",
-    ]
+    modelled = kind != "no-model"
+    middle = ("Model | Error | ", "---:|---:|") if modelled else ("", "")
+    lines = [f"| Ch. | Number | Published | {middle[0]}Remark |", f"|---|---|---:|{middle[1]}---|"]
     for case in cases().values():
         for entry in filter(wanted, ledger(case, simulate=False)):
             number = entry.number
             relation = number.record.relation
             published_cell = _with_unit(published_text(number.value, relation), entry.unit)
-            error = error_text(number.status, relation, entry.agrees, entry.error)
             cells = [chapter_link(case.chapter, source), number.label, published_cell]
-            cells += [grouped(entry.predicted, entry.digits), error, number.remark or "–"]
+            if modelled:
+                error = error_text(number.status, relation, entry.agrees, entry.error)
+                cells += [grouped(entry.predicted, entry.digits), error]
+            cells.append(number.remark or "–")
             lines.append("| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |")
     return lines
 

@@ -29,7 +29,7 @@ def test_the_first_use_of_each_term_in_a_chapter_leads_to_the_glossary(path):
 def test_a_chapter_links_a_term_once():
     for path in CHAPTERS:
         often = {term: len(spans) for term, spans in linked(text_of(path)).items()}
-        assert set(often.values()) == {1}, f"{path.name}: {often}"
+        assert set(often.values()) <= {1}, f"{path.name}: {often}"
 
 
 def test_every_term_of_the_glossary_is_linked_at_least_once_and_every_link_is_a_term():
