@@ -16,7 +16,9 @@ _spec.loader.exec_module(computed)
 
 
 def test_a_published_number_stands_as_printed_with_its_unit():
-    assert computed.published_words("rdu-batch-tuning.flush-response") == "4,126\N{NO-BREAK SPACE}ms"
+    assert (
+        computed.published_words("rdu-batch-tuning.flush-response") == "4,126\N{NO-BREAK SPACE}ms"
+    )
     assert computed.published_words("rrd-system-cache.slowdown-after-overflow") == "20"
     with pytest.raises(ValueError, match="row_id = 'none': must be one of"):
         computed.published_words("rdu-batch-tuning.none")

@@ -10,7 +10,7 @@ AXE = (ROOT / "node_modules" / "axe-core" / "axe.min.js").as_posix()
 SOURCES = [*ROOT.glob("chapters/*.ipynb"), *ROOT.glob("labs/*.ipynb"), *ROOT.glob("book/*.ipynb")]
 PAGES = sorted(
     path.relative_to(ROOT).with_suffix(".html").as_posix()
-    for path in [*SOURCES, *ROOT.glob("book/*.md")]
+    for path in [*SOURCES, *ROOT.glob("book/**/*.md")]
 )
 LOOKS: dict[str, dict] = {
     "wide": {},
