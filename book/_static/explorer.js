@@ -16,7 +16,7 @@ class Explorer {
     section.explorer = this; // for the curious, in the browser's console
     this.description = JSON.parse(section.querySelector('.explorer-description').textContent);
     this.message = section.querySelector('.explorer-message');
-    this.rows = [...section.querySelectorAll('.explorer-table tbody tr')];
+    this.rows = [...section.querySelectorAll('[data-cell="model"]')].map((cell) => cell.closest('tr'));
     this.figures = [...section.querySelectorAll('.tunables-chart')];
     this.state = { ...this.description.defaults };
     this.wanted = this.state;
@@ -79,13 +79,16 @@ class Explorer {
     this.say(this.notice);
     this.showControls();
     for (const [name, text] of Object.entries(reply.output_texts)) {
-      this.section.querySelector(`[data-output="${name}"]`).textContent = text;
+      for (const place of this.section.querySelectorAll(`[data-output="${name}"]`)) {
+        if (place.textContent !== text) place.textContent = text; // say aloud only what changed
+      }
     }
     reply.rows.forEach((row, index) => this.showRow(this.rows[index], this.description.rows[index], row));
     this.description.views.forEach(({ x, y }, index) => {
       update(this.figures[index], { here: [{ x: asked[x], y: reply.outputs[y] }] });
     });
     writeState(this.description, this.state);
+    this.section.dispatchEvent(new CustomEvent('tunables:state', { detail: this.state }));
     this.draw();
   }
 
@@ -114,7 +117,7 @@ class Explorer {
   }
 
   async copy() {
-    const link = address(this.description);
+    const link = address(this.section);
     try {
       await navigator.clipboard.writeText(link);
       this.copied.textContent = 'Copied.';

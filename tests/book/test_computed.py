@@ -10,7 +10,8 @@ from tunables.cases.registry import cases
 
 ROOT = Path(__file__).parents[2]
 _spec = importlib.util.spec_from_file_location("computed", ROOT / "book" / "_ext" / "computed.py")
-assert _spec is not None and _spec.loader is not None
+assert _spec is not None
+assert _spec.loader is not None
 computed = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(computed)
 

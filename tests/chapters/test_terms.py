@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.chapters.notebooks import NOTEBOOKS, prose
+from tests.chapters.notebooks import NOTEBOOKS, markdown
 from tests.chapters.terms import ROOT, first_uses, glossary_terms, linked, relinked
 
 CHAPTERS = [path for path in NOTEBOOKS if path.parent.name == "chapters"]
@@ -14,7 +14,7 @@ BUILT = ROOT / "_build" / "html"
 
 
 def text_of(path: Path) -> str:
-    return prose(path) if path.suffix == ".ipynb" else path.read_text(encoding="utf-8")
+    return markdown(path) if path.suffix == ".ipynb" else path.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)

@@ -16,7 +16,8 @@ def _parameter(case: Case, name: str) -> Parameter:
     return next(parameter for parameter in case.parameters if parameter.name == name)
 
 
-def _axis_title(label: str, unit: str) -> str:
+def axis_title(label: str, unit: str) -> str:
+    """Return the label with its unit, if it has one."""
     return label if unit in ("", "1") else f"{label} ({unit})"
 
 
@@ -39,11 +40,11 @@ def view_spec(case: Case, view: View) -> dict:
     published = _points(case, view)
     x = alt.X(
         "x:Q",
-        title=_axis_title(parameter.label, parameter.unit),
+        title=axis_title(parameter.label, parameter.unit),
         scale=alt.Scale(type=parameter.scale, domain=[parameter.low, parameter.high]),
         axis=alt.Axis(tickCount=6, labelOverlap="greedy", labelSeparation=8, labelFlush=False),
     )
-    y = alt.Y("y:Q", title=_axis_title(output.label, output.unit))
+    y = alt.Y("y:Q", title=axis_title(output.label, output.unit))
     tooltip = [alt.Tooltip("x:Q", title=parameter.label), alt.Tooltip("y:Q", title=output.label)]
     curve = alt.Chart(alt.NamedData("curve")).mark_line(clip=True, color=CURVE)
     here = alt.Chart(alt.NamedData("here")).mark_point(

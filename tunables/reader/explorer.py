@@ -63,9 +63,12 @@ class Explorer(widgets.VBox):
         bundle = super()._repr_mimebundle_(**kwargs)
         page = answer(self._description, self._case.predict, self._defaults)
         return bundle | {
-            "text/plain": f"Explorer({self._case.name!r})",
-            "text/html": explorer_html(self._description, page),
+            "text/plain": f"{type(self).__name__}({self._case.name!r})",
+            "text/html": self._page_html(page),
         }
+
+    def _page_html(self, page: dict) -> str:
+        return explorer_html(self._description, page)
 
     def _control(self, parameter: dict) -> widgets.Widget:
         name, label = parameter["name"], parameter["label"]
@@ -134,17 +137,16 @@ class Explorer(widgets.VBox):
             return
         self.state = wanted
         self._message.value = ""
+        self._result.value = STYLE + self._result_html(reply)
+        self._move_controls()
+
+    def _result_html(self, reply: dict) -> str:
         drawings = "".join(
             svg(filled(view, drawn))
             for view, drawn in zip(self._description["views"], reply["views"], strict=True)
         )
-        self._result.value = (
-            STYLE
-            + outputs_html(self._description, reply)
-            + table_html(self._description, reply)
-            + drawings
-        )
-        self._move_controls()
+        description = self._description
+        return outputs_html(description, reply) + table_html(description, reply) + drawings
 
 
 def explore(case: Case | str, only: tuple[str, ...] = (), table: bool = True, **state) -> Explorer:
