@@ -39,7 +39,7 @@ class Explorer {
 
   build() {
     const { name, parameters, rows, defaults } = this.description;
-    this.controls = new Map(parameters.map((parameter) => [
+    this.controls = new Map(parameters.filter(({ hidden }) => !hidden).map((parameter) => [
       parameter.name,
       control(`${name}-control`, parameter, (value) => this.change({ [parameter.name]: value })),
     ]));
