@@ -20,7 +20,7 @@ class Explorer {
     section.explorer = this; // for the curious, in the browser's console
     this.description = JSON.parse(section.querySelector('.explorer-description').textContent);
     this.message = section.querySelector('.explorer-message');
-    this.rows = [...section.querySelectorAll('.explorer-table tbody tr')];
+    this.rows = [...section.querySelectorAll('[data-cell="model"]')].map((cell) => cell.closest('tr'));
     this.figures = [...section.querySelectorAll('.tunables-chart')];
     this.state = { ...this.description.defaults };
     this.wanted = this.state;
@@ -39,7 +39,7 @@ class Explorer {
 
   build() {
     const { name, parameters, rows, defaults } = this.description;
-    this.controls = new Map(parameters.map((parameter) => [
+    this.controls = new Map(parameters.filter(({ hidden }) => !hidden).map((parameter) => [
       parameter.name,
       control(`${name}-control`, parameter, (value) => this.change({ [parameter.name]: value })),
     ]));
@@ -47,7 +47,8 @@ class Explorer {
     this.copied = element('span', { role: 'status' });
     buttons.append(button('Reset', () => this.change(defaults)), button('Copy link', () => this.copy()), this.copied);
     this.announcer = element('p', { class: 'visually-hidden', role: 'status' });
-    const shown = parameters.length > MANY ? SHOWN_OF_MANY : parameters.length;
+    // A card has no rows, and is for the reader's own numbers: it shows all its fields.
+    const shown = rows.length && parameters.length > MANY ? SHOWN_OF_MANY : parameters.length;
     const controlRows = [...this.controls.values()].map(({ row }) => row);
     this.seldom = parameters.slice(shown).map(({ name: seldom }) => seldom);
     this.more = element('summary');
@@ -89,13 +90,16 @@ class Explorer {
     this.say(this.notice);
     this.showControls();
     for (const [name, text] of Object.entries(reply.output_texts)) {
-      this.section.querySelector(`[data-output="${name}"]`).textContent = text;
+      for (const place of this.section.querySelectorAll(`[data-output="${name}"]`)) {
+        if (place.textContent !== text) place.textContent = text; // say aloud only what changed
+      }
     }
     reply.rows.forEach((row, index) => this.showRow(this.rows[index], this.description.rows[index], row));
     this.description.views.forEach(({ x, y }, index) => {
       update(this.figures[index], { here: [{ x: asked[x], y: reply.outputs[y] }] });
     });
     writeState(this.description, this.state);
+    this.section.dispatchEvent(new CustomEvent('tunables:state', { detail: this.state }));
     this.announce(reply);
     this.draw();
   }
@@ -139,7 +143,7 @@ class Explorer {
   }
 
   async copy() {
-    const link = address(this.description);
+    const link = address(this.section);
     try {
       await navigator.clipboard.writeText(link);
       this.copied.textContent = 'Copied.';

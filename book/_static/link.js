@@ -22,10 +22,26 @@ export function writeState(description, state) {
     if (state[name] === description.defaults[name]) query.delete(key);
     else query.set(key, state[name]);
   }
+  replaceQuery(query);
+}
+
+export function replaceQuery(query) {
   const text = query.toString();
   history.replaceState(null, '', location.pathname + (text ? `?${text}` : '') + location.hash);
 }
 
-export function address(description) {
-  return `${location.origin}${location.pathname}${location.search}#explore-${description.name}`;
+// One entry of the address beside the explorers': ?guess.rrd.slowdown=4
+export function readEntry(key) {
+  return new URLSearchParams(location.search).get(key);
+}
+
+export function writeEntry(key, value) {
+  const query = new URLSearchParams(location.search);
+  if (value === null) query.delete(key);
+  else query.set(key, value);
+  replaceQuery(query);
+}
+
+export function address(section) {
+  return `${location.origin}${location.pathname}${location.search}#${section.id}`;
 }

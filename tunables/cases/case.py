@@ -53,12 +53,15 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Output:
-    """One entry of what `predict` returns, and how many decimals of it are worth showing."""
+    """One entry of what `predict` returns, and how many decimals of it are worth showing.
+
+    `digits` None means three significant digits, where a reader's numbers may be of any size.
+    """
 
     name: str
     label: str
     unit: str
-    digits: int
+    digits: int | None
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,11 @@
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tunables.agreement import agrees, relative_error
-from tunables.cases.case import Case, Interval, Published
+from tunables.arguments import choice
+from tunables.cases.case import Case, Interval, Published, Setting
 
 
 @dataclass(frozen=True)
@@ -28,13 +30,22 @@ class Entry:
     seed: int
 
 
-def _entry(case: Case, number: Published, seed: int, simulate: Callable) -> Entry:
+@lru_cache(maxsize=256)  # numbers share their settings, and a page asks for one more than once
+def _simulated(
+    simulate: Callable[..., dict[str, Interval]],
+    seed: int,
+    settings: tuple[tuple[str, Setting], ...],
+) -> dict[str, Interval]:
+    return simulate(seed, **dict(settings))
+
+
+def _entry(case: Case, number: Published, seed: int, simulate: bool) -> Entry:
     if not number.output:
         return Entry(number, number.record.unit, 0, None, None, None, None, seed)
     output = case.output(number.output)
     settings = case.settings(**number.settings)
     predicted = case.predict(**settings)[output.name]
-    simulated = simulate(settings).get(output.name)
+    simulated = _simulated(case.simulate, seed, tuple(settings.items())) if simulate else {}
     value, relation = number.value, number.record.relation
     error = relative_error(predicted, value, relation)
     agreed = agrees(predicted, value, number.resolution, relation)
@@ -42,9 +53,9 @@ def _entry(case: Case, number: Published, seed: int, simulate: Callable) -> Entr
     return Entry(
         number=number,
         unit=output.unit,
-        digits=output.digits,
+        digits=output.digits or 0,
         predicted=predicted,
-        simulated=simulated,
+        simulated=simulated.get(output.name),
         error=None if fitted else error,
         agrees=None if fitted else agreed,
         seed=seed,
@@ -57,15 +68,16 @@ def ledger(case: Case, seed: int = 1, simulate: bool = True) -> list[Entry]:
     The simulation runs under `seed`, once for numbers that share their settings; with
     simulate=False it is left out.
     """
-    done: dict[tuple, dict[str, Interval]] = {}
+    return [_entry(case, number, seed, simulate) for number in case.numbers]
 
-    def simulate_once(settings):
-        key = tuple(settings.values())
-        if simulate and key not in done:
-            done[key] = case.simulate(seed, **settings)
-        return done.get(key, {})
 
-    return [_entry(case, number, seed, simulate_once) for number in case.numbers]
+def entry(case: Case, row_id: str, seed: int = 1) -> Entry:
+    """Return the ledger's entry for the published number of that row of the data.
+
+    Raises ValueError for a row that the case has not.
+    """
+    by_row = {number.record.row_id: number for number in case.numbers}
+    return _entry(case, by_row[choice("row_id", row_id, list(by_row))], seed, simulate=True)
 
 
 def degrees_of_freedom(case: Case) -> str:

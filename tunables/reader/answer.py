@@ -6,7 +6,7 @@ strings that it returns.
 
 from tunables.agreement import agrees, relative_error
 from tunables.arguments import choice, number, whole
-from tunables.reader.formats import error_text, grouped
+from tunables.reader.formats import error_text, grouped, output_text
 
 
 def check_state(parameters, state) -> dict:
@@ -103,7 +103,7 @@ def numbers(description, predict, state) -> dict:
     return {
         "outputs": outputs,
         "output_texts": {
-            output["name"]: grouped(outputs[output["name"]], output["digits"])
+            output["name"]: output_text(outputs[output["name"]], output["digits"])
             for output in description["outputs"]
         },
         "rows": [_row(row, predict, state) for row in description["rows"]],

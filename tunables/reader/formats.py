@@ -3,6 +3,10 @@
 Plain Python that MicroPython runs ("{:,}" is ignored there, so thousands are grouped by hand).
 """
 
+import math
+
+from tunables.digits import group_thousands
+
 RELATION_SIGNS = {
     "=": "",
     "about": "≈ ",
@@ -26,11 +30,34 @@ def grouped(value, digits=0) -> str:
     text = f"{value:.{digits}f}"
     sign = "-" if text.startswith("-") else ""
     whole, point, decimals = text.lstrip("-").partition(".")
-    groups: list = []
-    while len(whole) > 3:
-        groups.insert(0, whole[-3:])
-        whole = whole[:-3]
-    return sign + ",".join([whole] + groups) + point + decimals
+    return sign + group_thousands(whole) + point + decimals
+
+
+def significant(value, digits=3) -> str:
+    """Return value with so many significant digits, or all of its whole part.
+
+    >>> significant(0.012345), significant(7.0), significant(95443.7), significant(2.5e-7)
+    ('0.0123', '7.00', '95,444', '2.5e-07')
+    """
+    if value == 0 or value != value or abs(value) == float("inf"):
+        return grouped(value)
+    magnitude = math.floor(math.log10(abs(value)))
+    if magnitude < -5:
+        return f"{value:.{digits}g}"
+    return grouped(value, max(0, digits - 1 - magnitude))
+
+
+def output_text(value, digits) -> str:
+    """Return one output as it is shown: a sentence as it is, a number with so many decimals.
+
+    digits None means three significant digits.
+
+    >>> output_text("holds", None), output_text(0.5, 2), output_text(0.5, None)
+    ('holds', '0.50', '0.500')
+    """
+    if isinstance(value, str):
+        return value
+    return significant(value) if digits is None else grouped(value, digits)
 
 
 def shortest(value, digits=6) -> str:

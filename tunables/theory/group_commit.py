@@ -33,6 +33,27 @@ def poisson_group_commit(arrival_rate, flush_time_s, max_delay_s) -> tuple:
     return group_size, rate / group_size, total_latency / group_size
 
 
+def delay_for_flush_share(arrival_rate, flush_time_s, share) -> float:
+    """Shortest delay D at which flushes keep the device busy for at most this share of the time.
+
+    With n = l (D + F) + exp(-l F) commits a flush (see `poisson_group_commit`) the share is
+    l F / n, so D = (l F / u - exp(-l F)) / l - F, or 0 where that is below 0. No commits need
+    no delay.
+    Raises ValueError for a rate or a time that is negative or not finite, or a share that is
+    not in (0, 1].
+
+    >>> delay_s = delay_for_flush_share(1000, 0.005, 0.5)
+    >>> round(delay_s, 6), round(0.005 * poisson_group_commit(1000, 0.005, delay_s)[1], 6)
+    (0.004993, 0.5)
+    """
+    rate = number("arrival_rate", arrival_rate, at_least=0)
+    f = number("flush_time_s", flush_time_s, at_least=0)
+    u = number("share", share, above=0, at_most=1)
+    if rate == 0:
+        return 0.0
+    return max(0.0, (rate * f / u - math.exp(-rate * f)) / rate - f)
+
+
 def closed_group_commit(customers, flush_time_s, max_delay_s) -> float:
     """Commits a second of N customers who commit again at once (think time 0).
 

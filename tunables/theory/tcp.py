@@ -71,6 +71,25 @@ def cubic_throughput(mss_bytes, rtt_s, loss, c=0.4, beta=0.7) -> float:
     return mss_bytes / rtt_s * max(cubic_window, _reno_window(loss))
 
 
+def cubic_loss(mss_bytes, rtt_s, rate, c=0.4, beta=0.7) -> float:
+    """Share of lost segments at which `cubic_throughput` is `rate` bytes/s: its inverse.
+
+    max(RTT (k MSS/(RTT X))^(4/3), 3/2 (MSS/(RTT X))^2), k = [c (3 + beta)/(4 (1 - beta))]^(1/4),
+    and 1 where even that loss allows more.
+    Raises ValueError for what `cubic_throughput` refuses, or a rate that is not above 0.
+
+    >>> round(cubic_throughput(1460, 0.1, cubic_loss(1460, 0.1, 2e6)))
+    2000000
+    """
+    mss_bytes = number("mss_bytes", mss_bytes, above=0)
+    rtt_s = number("rtt_s", rtt_s, above=0)
+    c = number("c", c, above=0)
+    beta = number("beta", beta, above=0, below=1)
+    per_segment = mss_bytes / (rtt_s * number("rate", rate, above=0))
+    k = (c * (3 + beta) / (4 * (1 - beta))) ** 0.25
+    return min(1.0, max(rtt_s * (k * per_segment) ** (4 / 3), 1.5 * per_segment**2))
+
+
 def slow_start_rounds(target_segments, initial_window=10) -> int:
     """Round trips in which slow start doubles initial_window up to target_segments or more.
 

@@ -1,0 +1,201 @@
+"""Predict first, in the page: typed, committed by Enter, refused, linked to, skipped."""
+
+import json
+
+import pytest
+
+from tests.chapters.notebooks import ROOT
+from tunables.reader.guess import describe_guess
+from tunables.reader.guessing import Page
+
+CHAPTERS = sorted(f"chapters/{path.stem}.html" for path in ROOT.glob("chapters/*.ipynb"))
+CHAPTER = "chapters/03-cache-cliff.html"
+EIGHTY = "#guess-rrd-graphs-at-80-percent"
+AXE = (ROOT / "node_modules" / "axe-core" / "axe.min.js").as_posix()
+
+pytestmark = pytest.mark.browser
+
+
+def question(visitor, query=""):
+    box = visitor.open(f"{CHAPTER}{query}").locator(EIGHTY)
+    box.get_by_role("button", name="Commit").wait_for()
+    return box
+
+
+def result(box):
+    box.locator(".guess-result table").wait_for()
+    return box.locator(".guess-result")
+
+
+def row(box, name):
+    return result(box).locator("tr", has_text=name).locator("td").all_inner_texts()[:2]
+
+
+def test_enter_commits_a_guess_and_shows_published_model_and_simulation(reader):
+    visitor = reader()
+    box = question(visitor)
+    field = box.get_by_label("Your guess (graphs)")
+    assert not box.get_by_text("73,469").first.is_visible()
+    field.focus()
+    field.press_sequentially("87,500")
+    field.press("Enter")
+    assert row(box, "Your guess") == ["87,500", "+25.0 %"]
+    assert row(box, "Published")[0] == "≈ 70,000"
+    assert row(box, "Closed form") == ["73,469", "+5.0 %"]
+    assert row(box, "Simulated")[0] == "73,469 ± 0"
+    assert "too high by 25 %" in result(box).inner_text()
+    assert "guess.rrd.graphs-at-80-percent=87500" in box.page.url
+    assert result(box).get_attribute("role") == "status"
+    assert not box.locator("details").is_visible()
+    assert visitor.troubles == []
+
+
+def test_a_guess_is_kept_in_the_link_beside_the_explorers_and_nowhere_else(reader):
+    visitor = reader()
+    box = question(visitor, "?rrd.graphs=50000")
+    box.get_by_label("Your guess").fill("1.2e4")
+    box.get_by_role("button", name="Commit").click()
+    result(box)
+    page = box.page
+    page.wait_for_selector(".tunables-explorer[data-engine=ready]")
+    assert "rrd.graphs=50000" in page.url
+    assert (
+        page.evaluate("[localStorage, sessionStorage].map(s => JSON.stringify(s))").count("12000")
+        == 0
+    )
+    assert "12000" not in page.evaluate("document.cookie")
+
+    again = question(visitor, f"?{page.url.split('?')[1]}")
+    assert row(again, "Your guess")[0] == "12,000"
+    assert again.get_by_label("Your guess").input_value() == "12000"
+    again.get_by_role("button", name="Clear").click()
+    assert "guess." not in again.page.url
+    assert "rrd.graphs=50000" in again.page.url
+    assert again.locator(".guess-result").inner_text() == ""
+    assert again.get_by_label("Your guess").evaluate("f => f === document.activeElement")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "Nothing is written yet"),
+        ("many", '"many" is not a number'),
+        ("nan", '"nan" is not a number'),
+        ("-4", "is not a finite number above 0"),
+        ("12,5", "a comma sets thousands apart"),
+        ("<img src=x onerror=alert(1)>", "is not a number"),
+    ],
+)
+def test_what_is_no_number_is_refused_in_one_sentence(reader, text, sentence):
+    visitor = reader()
+    box = question(visitor)
+    field = box.get_by_label("Your guess")
+    field.fill(text)
+    field.press("Enter")
+    box.get_by_text(sentence).wait_for()
+    assert field.get_attribute("aria-invalid") == "true"
+    assert box.locator(".guess-result").inner_text() == ""
+    assert "guess." not in box.page.url
+    field.fill("70,000")
+    field.press("Enter")
+    result(box)
+    assert field.get_attribute("aria-invalid") is None
+    assert visitor.troubles == []
+
+
+def test_a_link_that_is_no_number_is_told_so(reader):
+    box = question(reader(), "?guess.rrd.graphs-at-80-percent=lots")
+    box.get_by_text('"lots" is not a number').wait_for()
+
+
+def test_it_can_be_skipped_by_keyboard(reader):
+    box = question(reader())
+    summary = box.get_by_text("Skip: show the answer")
+    summary.focus()
+    assert summary.evaluate("s => getComputedStyle(s).outlineStyle") != "none"
+    summary.press("Enter")
+    assert box.get_by_text("73,469", exact=True).is_visible()
+    assert "guess." not in box.page.url
+
+
+def test_the_tab_key_goes_through_field_commit_and_skip(reader):
+    box = question(reader())
+    box.get_by_label("Your guess").focus()
+    names = []
+    for _ in range(2):
+        box.page.keyboard.press("Tab")
+        names.append(box.page.evaluate("document.activeElement.textContent"))
+    assert names == ["Commit", "Skip: show the answer"]
+
+
+def test_without_its_engine_it_says_so_and_the_answer_can_be_opened(reader):
+    visitor = reader()
+    visitor.page.route("**/*.wasm", lambda route: route.abort())
+    box = question(visitor)
+    box.get_by_label("Your guess").fill("5")
+    box.get_by_role("button", name="Commit").click()
+    box.get_by_text("could not start").wait_for()
+    box.get_by_text("Skip: show the answer").click()
+    assert box.get_by_text("73,469", exact=True).is_visible()
+
+
+def test_with_scripts_off_the_question_stands_and_the_answer_opens(reader):
+    page = reader(java_script_enabled=False).open(CHAPTER)
+    box = page.locator(EIGHTY)
+    assert "Write a number down, then open the answer." in box.inner_text()
+    assert not box.get_by_text("73,469", exact=True).is_visible()
+    box.get_by_text("Skip: show the answer").click()
+    assert box.get_by_text("73,469", exact=True).is_visible()
+
+
+@pytest.mark.parametrize("path", CHAPTERS)
+def test_every_question_of_a_chapter_can_be_answered_without_a_fault(reader, path):
+    for options in ({}, {"viewport": {"width": 320, "height": 700}}, {"color_scheme": "dark"}):
+        visitor = reader(**options)
+        page = visitor.open(path)
+        boxes = page.locator(".tunables-guess")
+        assert 2 <= boxes.count() <= 4
+        for box in boxes.all():
+            box.get_by_label("Your guess").fill("100")
+            box.get_by_role("button", name="Commit").click()
+            assert row(box, "Your guess")[0] == "100"
+        page.add_script_tag(path=AXE)
+        found = page.evaluate("axe.run('.tunables-guess').then(result => result.violations)")
+        assert not found, json.dumps(found)[:2000]
+        width, window = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+        assert width <= window
+        assert visitor.troubles == []
+
+
+ASK = """
+async ({description, texts}) => {
+  const {Session} = tunables;
+  const session = new Session('tunables.reader.guessing', description);
+  const replies = [];
+  for (const text of texts) replies.push(await session.ask({text}));
+  return replies;
+}
+"""
+TEXTS = ["12,500", "1.2e4", "4 %", "23 ms", "0.5 min", "many", "", "nan", "1e999", "12,5", "7 µs"]
+TEXTS += ["70 000", "1'000", "1e", "e4", "٣", "½", "0.1234567", "6.02e23", "1e-7", '<b>&"', "-3"]
+
+
+@pytest.mark.parametrize(
+    ("case", "number"),
+    [
+        ("rrd", "graphs-at-80-percent"),
+        ("rrd", "graphs-fit-old-server"),
+        ("rdu", "both-response"),
+        ("quagga", "table-2-work-queue-run-mean-wall"),
+    ],
+)
+def test_the_pages_engine_tells_what_cpython_tells(reader, case, number):
+    description = describe_guess(case, number, "How many?")
+    page = reader().open(CHAPTER)
+    replies = page.evaluate(ASK, {"description": description, "texts": TEXTS})
+    here = Page(json.dumps(description))
+    for text, reply in zip(TEXTS, replies, strict=True):
+        expected = json.loads(here.reply(json.dumps({"text": text})))
+        assert reply.get("refusal") == expected.get("refusal")
+        assert reply.get("html") == expected.get("html")
+        assert reply.get("guess") == pytest.approx(expected.get("guess"), rel=1e-12)

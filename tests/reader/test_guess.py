@@ -1,0 +1,152 @@
+"""Predict first: what is told of a guess, in Jupyter and in the static markup."""
+
+import json
+import re
+
+import pytest
+
+from tests.chapters.notebooks import ROOT, cells
+from tunables.cases.ledger import entry, ledger
+from tunables.cases.registry import find_case
+from tunables.reader import guess as module
+from tunables.reader.guess import describe_guess, guess, guess_html
+from tunables.reader.guessing import judge, result_html
+
+CHAPTERS = sorted(ROOT.glob("chapters/*.ipynb"))
+EIGHTY = ("rrd", "graphs-at-80-percent", "How many?")
+
+
+def told(row, text, case="rrd"):
+    return judge(describe_guess(case, row, "How many?"), text)
+
+
+def test_the_answer_is_the_ledgers_own():
+    rrd = find_case("rrd")
+    for known in ledger(rrd):
+        row = known.number.record.row_id
+        assert entry(rrd, row) == known
+        description = describe_guess("rrd", row, "How many?")
+        published, closed, simulated = description["rows"]
+        assert published["value"] == known.number.value
+        assert closed["value"] == known.predicted
+        assert simulated["value"] == (known.simulated and known.simulated[0])
+
+
+def test_a_guess_stands_beside_published_closed_form_and_simulation_with_its_error():
+    reply = told("graphs-at-80-percent", "87,500")
+    assert reply["guess"] == 87_500
+    text = re.sub("<[^>]+>", "|", reply["html"])
+    assert "Your guess||87,500||+25.0 %" in text
+    assert "Published||≈ 70,000" in text
+    assert "Closed form||73,469||+5.0 %" in text
+    assert "Simulated||73,469 ± 0" in text
+    assert "too high by 25 %" in text
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("72,000", "You are right, within the digits printed."),
+        ("35,001", "Your guess is too low by 50 %."),
+        ("14,000", "Your guess is 5.0 times too small."),
+        ("7e6", "Your guess is 100 times too large."),
+    ],
+)
+def test_the_readers_error_is_told_in_words(text, words):
+    assert words in told("graphs-at-80-percent", text)["html"]
+
+
+def test_a_bound_is_kept_or_not():
+    assert "You are right" in told("graphs-fit-old-server", "41,000")["html"]
+    assert "on the other side" in told("graphs-fit-old-server", "39,000")["html"]
+
+
+@pytest.mark.parametrize(
+    ("case", "row", "words"),
+    [
+        ("rrd", "slowdown-after-overflow", "was fitted to this number"),
+        ("rrd", "graphs-at-80-percent", "was not told this number"),
+        ("rdu", "original-throughput", "follows from other printed numbers"),
+        ("quagga", "longest-thread", "No model here explains"),
+        ("wlcg", "compress-triumf-time", "and does not give it"),
+    ],
+)
+def test_what_the_model_knew_of_the_number_is_said(case, row, words):
+    description = describe_guess(case, row, "How many?")
+    assert words in result_html(description)
+    assert words in judge(description, "1")["html"]
+
+
+def test_a_fitted_number_shows_no_error_as_a_success():
+    assert "fitted" in told("slowdown-after-overflow", "3")["html"]
+
+
+def test_every_mark_stands_on_the_line_and_the_greater_number_further_right():
+    html = told("graphs-at-80-percent", "1e9")["html"]
+    places = [float(x) for x in re.findall(r"left:([\d.-]+)%", html)]
+    assert len(places) == 4
+    assert all(0 <= place <= 100 for place in places)
+    assert places[0] == max(places)
+    assert places[1] < places[2]
+    assert judge(describe_guess(*EIGHTY), "70000")["html"].count("left:") == 4
+
+
+def test_the_question_and_case_are_checked():
+    with pytest.raises(ValueError, match="question = ' ': must be a sentence"):
+        guess("rrd", "graphs-at-80-percent", " ")
+    with pytest.raises(ValueError, match="row_id = 'sheep': must be one of"):
+        guess("rrd", "sheep", "How many?")
+    with pytest.raises(ValueError, match="case = 'farm'"):
+        guess("farm", "sheep", "How many?")
+
+
+def test_enter_and_commit_show_the_answer_and_skip_does_without_a_guess():
+    box = guess(*EIGHTY)
+    assert box._result.value == ""
+    box.field.value = "80,000"
+    box.field._handle_custom_msg({"event": "other"}, [])
+    assert box._result.value == ""
+    box.field._handle_custom_msg({"event": "submit"}, [])
+    assert "80,000" in box._result.value
+    commit, skip = box.children[1].children[2:]
+    skip.click()
+    assert "Your guess" not in box._result.value
+    assert "73,469" in box._result.value
+    box.field.value = "<i>many</i>"
+    commit.click()
+    assert "&lt;i&gt;many&lt;/i&gt;" in box._message.value
+    assert 'role="alert"' in box._message.value
+    box.field.value = "70,000"
+    commit.click()
+    assert box._message.value == ""
+
+
+def test_the_static_markup_hides_the_answer_behind_skip_and_escapes_the_question():
+    html = guess_html(describe_guess("rrd", "graphs-at-80-percent", "More than </script> <b>?"))
+    assert html.count("</script>") == 1
+    question, answer = html.split("<details")
+    visible = re.sub(r"<script.*?</script>", "", question, flags=re.DOTALL)
+    assert "<b>" not in visible
+    assert "70,000" not in visible
+    assert "73,469" not in visible
+    assert "73,469" in answer
+    assert module.ASLEEP in visible
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_a_chapter_asks_before_it_shows_and_its_questions_are_the_present_ones(path):
+    found = []
+    for cell in cells(path, "code"):
+        for output in cell["outputs"]:
+            html = "".join(output.get("data", {}).get("text/html", ""))
+            if 'class="tunables-guess"' in html:
+                found.append(html)
+    assert 2 <= len(found) <= 4
+    for html in found:
+        stored = json.loads(html.split('guess-description">')[1].split("</script>")[0])
+        case_name, row_id = stored["name"].split(".", 1)
+        fresh = guess(case_name, row_id, stored["question"])._repr_mimebundle_()["text/html"]
+        assert html == fresh, f"{stored['name']} is out of date: run `make notebooks`"
+        shown = stored["rows"][0]["text"].lstrip("≈≥≤<> ")
+        if len(shown) > 2:  # a digit or two may stand there for something else
+            assert shown not in stored["question"], "the question gives the answer away"

@@ -1,0 +1,29 @@
+"""The cards by chapter: every module of this package that defines CARD."""
+
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+
+import tunables.cards
+from tunables.cards.card import Card
+
+
+@cache
+def cards() -> dict[int, Card]:
+    """Return all cards by chapter, in order.
+
+    >>> list(cards())
+    [1, 2, 3, 4, 5, 6]
+    """
+    names = [module.name for module in iter_modules(tunables.cards.__path__)]
+    modules = [import_module(f"tunables.cards.{name}") for name in names]
+    found = [module.CARD for module in modules if hasattr(module, "CARD")]
+    return {card.model.chapter: card for card in sorted(found, key=lambda c: c.model.chapter)}
+
+
+def find_card(chapter: int) -> Card:
+    """Return the card of a chapter; raises ValueError for a chapter that has none."""
+    if chapter not in cards():
+        allowed = ", ".join(map(str, cards()))
+        raise ValueError(f"chapter = {chapter!r}: must be one of {allowed}")
+    return cards()[chapter]
