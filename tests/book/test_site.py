@@ -19,7 +19,8 @@ class _Page(HTMLParser):
     def __init__(self):
         super().__init__()
         self.leads, self.loads, self.ids = set(), set(), set()
-        self.title, self.meta, self.pictures = "", {}, []
+        self.title, self.pictures = "", []
+        self.meta: dict[str, str] = {}
         self.in_title = False
 
     def handle_starttag(self, tag, attributes):
@@ -28,7 +29,7 @@ class _Page(HTMLParser):
         if tag == "a" and given.get("href"):
             self.leads.add(given["href"])
         if tag == "meta":
-            self.meta[given.get("name") or given.get("property")] = given.get("content")
+            self.meta[given.get("name") or given.get("property") or ""] = given.get("content") or ""
         if tag == "img":
             self.pictures.append(given)
         self.in_title = tag == "title" and not self.title
@@ -81,7 +82,7 @@ def test_a_page_loads_only_files_of_the_book_by_relative_addresses(path):
 
 def test_every_page_has_a_title_and_a_description_of_its_own():
     titles = [read(path).title.strip() for path in SHOWN]
-    sentences = [read(path).meta.get("description") for path in SHOWN]
+    sentences = [read(path).meta.get("description", "") for path in SHOWN]
     assert all(len(title) > len("Tunables") for title in titles), titles
     assert len(set(titles)) == len(titles), sorted(titles)
     assert all(sentence and 40 <= len(sentence) <= 200 for sentence in sentences), sentences

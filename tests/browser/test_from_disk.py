@@ -16,10 +16,12 @@ def page(chromium):
     page = context.new_page()
     troubles = []
     page.on("pageerror", lambda error: troubles.append(str(error)))
-    page.on("request", lambda r: r.url.startswith("http") and troubles.append(r.url))
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
     yield page
     context.close()
     assert troubles == []
+    assert [url for url in asked if url.startswith("http")] == []
 
 
 def test_the_explorer_answers_from_disk(page):
