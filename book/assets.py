@@ -28,15 +28,19 @@ BUNDLED = {
 PYTHON = [
     "tunables/__init__.py",
     "tunables/arguments.py",
+    "tunables/digits.py",
+    "tunables/typed.py",
+    "tunables/units.py",
     "tunables/agreement.py",
     "tunables/theory/*.py",
     "tunables/predictors/*.py",
+    "tunables/problems/*.py",
     "tunables/reader/__init__.py",
     "tunables/reader/formats.py",
     "tunables/reader/answer.py",
-    "tunables/reader/typed.py",
     "tunables/reader/guessing.py",
     "tunables/reader/page.py",
+    "tunables/reader/verdict.py",
 ]
 
 

@@ -5,10 +5,13 @@ import io
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from tunables.cli import main
+
+SAMPLES = Path(__file__).parents[1] / "labs" / "samples" / "own"
 
 
 def test_reproduce_prints_each_number_with_its_status(capsys):
@@ -38,6 +41,37 @@ def test_json_and_csv_hold_the_same_records(capsys):
 def test_a_bad_argument_is_one_sentence_and_status_2(arguments, sentence, capsys):
     assert main(arguments) == 2
     assert sentence in capsys.readouterr().err
+
+
+def test_fit_prints_the_verdict_the_rule_and_the_rows_held_out(capsys):
+    assert main(["fit", "5", str(SAMPLES / "5-fits.csv")]) == 0
+    text = capsys.readouterr().out
+    for words in (
+        "This model fits",
+        "The rule, set beforehand",
+        "rows held out, which",
+        "one per cent more",
+    ):
+        assert words in text
+    assert main(["fit", "5", str(SAMPLES / "5-misfit.csv")]) == 0
+    assert "This model does not fit" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("chapter", "name", "sentence"),
+    [
+        ("5", "2-fits.csv", "no column rtt_s, throughput_bps; the columns found are latency_s"),
+        ("6", "5-fits.csv", "Chapter 6 wants a daemon's printout"),
+        ("5", "no-such-file.csv", "there is no such file"),
+        ("9", "5-fits.csv", "chapter = 9: must be a whole number at least 1 and at most 6"),
+        ("x", "5-fits.csv", "chapter = 'x': must be a whole number"),
+    ],
+)
+def test_a_file_that_cannot_be_fitted_is_a_sentence_and_status_2(chapter, name, sentence, capsys):
+    assert main(["fit", chapter, str(SAMPLES / name)]) == 2
+    printed, error = capsys.readouterr()
+    assert printed == ""
+    assert sentence in error
 
 
 def test_the_module_runs_and_lists_the_cases():

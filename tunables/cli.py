@@ -1,4 +1,4 @@
-"""The command line: `python -m tunables list`, `reproduce [CASE]`, `problem CHAPTER`."""
+"""The command line: `python -m tunables` list, reproduce, problem CHAPTER, fit CHAPTER FILE."""
 
 import argparse
 import csv
@@ -9,8 +9,12 @@ from tunables.arguments import whole
 from tunables.cases.case import Case
 from tunables.cases.ledger import degrees_of_freedom, ledger
 from tunables.cases.registry import cases, find_case
-from tunables.reader.problems import make_problem
+from tunables.own.chapters import FITS, fit_path
+from tunables.reader.handout import FORMATS, class_problems, handout
+from tunables.reader.own_fit import FitReport
 from tunables.reader.tables import ledger_records, ledger_table
+
+PROBLEM_NUMBERS = ("chapter", "seed", "students")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -25,8 +29,14 @@ def _parser() -> argparse.ArgumentParser:
     reproduce.add_argument("--seed", default="1", help="seed of the simulations (default 1)")
     problem = commands.add_parser("problem", help="an exercise that the seed makes")
     problem.add_argument("chapter", help="the number of a chapter")
-    problem.add_argument("--seed", default="1", help="one for each student (default 1)")
-    problem.add_argument("--answer", action="store_true", help="show the answer as well")
+    problem.add_argument("--seed", default="1", help="what draws the numbers (default 1)")
+    problem.add_argument("--kind", help="a kind of question; the seed chooses one without it")
+    problem.add_argument("--answer", action="store_true", help="show answer and steps as well")
+    problem.add_argument("--format", choices=FORMATS, default="text")
+    problem.add_argument("--students", default="1", help="so many problems, from the seed on")
+    fit = commands.add_parser("fit", help="a chapter's model, fitted to your own numbers")
+    fit.add_argument("chapter", help="the number of a chapter")
+    fit.add_argument("file", help="a CSV; for chapter 6 what the daemon printed")
     return parser
 
 
@@ -62,11 +72,15 @@ def _reproduce(name: str | None, form: str, seed: int) -> None:
     writer.writerows(records)
 
 
-def _problem(chapter: int, seed: int, with_answer: bool) -> None:
-    problem = make_problem(chapter, seed)
-    print(problem.question)
-    if with_answer:
-        print(f"\n{problem.answer}\nIn the explorer: {problem.query}")
+def _fit(chapter: int, path: str) -> None:
+    try:
+        print(FitReport(fit_path(chapter, path)))
+    except ValueError as error:
+        wanted = FITS.get(chapter)
+        if wanted is None or "wanted" in str(error):
+            raise
+        hint = f"Chapter {chapter} wants {wanted.bring}: {wanted.columns}."
+        raise ValueError(f"{error}\n{hint}") from None
 
 
 def _integer(name: str, text: str) -> int:
@@ -81,9 +95,12 @@ def main(arguments: list[str] | None = None) -> int:
             _list()
         elif options.command == "reproduce":
             _reproduce(options.case, options.format, _integer("seed", options.seed))
+        elif options.command == "fit":
+            _fit(_integer("chapter", options.chapter), options.file)
         else:
-            chapter, seed = _integer("chapter", options.chapter), _integer("seed", options.seed)
-            _problem(chapter, seed, options.answer)
+            wanted = {name: _integer(name, getattr(options, name)) for name in PROBLEM_NUMBERS}
+            problems = class_problems(kind=options.kind, **wanted)
+            print(handout(problems, options.format, options.answer))
     except ValueError as error:
         print(f"tunables: {error}", file=sys.stderr)
         return 2

@@ -37,9 +37,8 @@ def _svg(match: re.Match) -> str:
     _, classes, rest = match.groups()
     name = next(c for c in classes.split() if c.startswith("fa-") and c not in SIZES)
     width, height, path = _drawing(name.removeprefix("fa-"))
-    kept = " ".join(c for c in classes.split() if not c.startswith("fa"))
     return (
-        f'<svg class="icon {kept}" viewBox="0 0 {width} {height}" aria-hidden="true"'
+        f'<svg class="drawn {classes}" viewBox="0 0 {width} {height}" aria-hidden="true"'
         f'{rest}><path fill="currentColor" d="{path}"/></svg>'
     )
 

@@ -39,7 +39,7 @@ class Explorer {
 
   build() {
     const { name, parameters, rows, defaults } = this.description;
-    this.controls = new Map(parameters.map((parameter) => [
+    this.controls = new Map(parameters.filter(({ hidden }) => !hidden).map((parameter) => [
       parameter.name,
       control(`${name}-control`, parameter, (value) => this.change({ [parameter.name]: value })),
     ]));
@@ -99,6 +99,7 @@ class Explorer {
       update(this.figures[index], { here: [{ x: asked[x], y: reply.outputs[y] }] });
     });
     writeState(this.description, this.state);
+    this.section.dispatchEvent(new CustomEvent('tunables:state', { detail: this.state }));
     this.announce(reply);
     this.draw();
   }

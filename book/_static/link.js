@@ -25,7 +25,7 @@ export function writeState(description, state) {
   replaceQuery(query);
 }
 
-function replaceQuery(query) {
+export function replaceQuery(query) {
   const text = query.toString();
   history.replaceState(null, '', location.pathname + (text ? `?${text}` : '') + location.hash);
 }

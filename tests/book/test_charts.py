@@ -33,7 +33,7 @@ def parts(value):
             yield from parts(item)
 
 
-@pytest.mark.parametrize("spec", charts())
+@pytest.mark.parametrize("spec", list(charts()))
 def test_a_chart_has_the_books_theme_and_words(spec):
     assert spec["config"] == CONFIG
     assert len(spec["description"]) > 40

@@ -1,6 +1,7 @@
 """The notebooks as the tests of their text need them."""
 
 import json
+import re
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -19,9 +20,14 @@ def cells(path: Path, kind: str) -> list[dict]:
     ]
 
 
-def prose(path: Path) -> str:
+def markdown(path: Path) -> str:
     """Return all markdown of a notebook."""
     return "\n\n".join(cell["source"] for cell in cells(path, "markdown"))
+
+
+def prose(path: Path) -> str:
+    """Return all markdown of a notebook, with the words that lead to the glossary as read."""
+    return re.sub(r"\{term\}`([^`<]*?)(?:\s*<[^`>]+>)?`", r"\1", markdown(path))
 
 
 def solution(path: Path, label: str) -> str:

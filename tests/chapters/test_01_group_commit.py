@@ -207,20 +207,3 @@ def test_design_the_run():
     for hypothesis in ("two caps", "commit stage"):
         for run in RUNS.values():
             assert simulate(1, **rdu.rival(hypothesis, **run))["response_s"][1] < 0.02
-
-
-def test_when_does_a_delay_pay():
-    text = solution(CHAPTER, "rdu-delay")
-    rates = [grouped(closed_group_commit(16, 0.005, d)) for d in (0, 0.001, 0.005, 0.025)]
-    assert f"{rates[0]}, {rates[1]}, {rates[2]} and {rates[3]} a second" in text
-
-
-def test_waiting_in_vain():
-    text = solution(CHAPTER, "rdu-aborts")
-    long, short = (
-        [1000 * adaptive_flush_wait(49, 20, d, p) for p in (0.01, 0)] for d in (2.0, 0.025)
-    )
-    assert text.splitlines()[-1].startswith(
-        f"{long[0]:.0f} ms. With $D$ = 25 ms it is {short[0]:.0f}"
-    )
-    assert f"it is {long[1]:.0f} ms at $D$ = 2 s and still {short[1]:.0f} ms" in text

@@ -184,21 +184,6 @@ def test_twenty_five_threads():
     assert f"From 11.5 to 12.5 batches a second: {4 * 11.5:.0f} to {4 * 12.5:.0f} threads" in text
 
 
-def test_safe_loads():
-    text = solution(CHAPTER, "storm-safe")
-    assert f"{safe(3):.0f} and {safe(1):.0f} a second" in text
-    shorter = storm(timeout_s=0.25, retries=3)["safe_arrivals_per_s"]
-    assert shorter == storm(timeout_s=0.5, retries=3)["safe_arrivals_per_s"]
-
-
-def test_the_price_of_one_retry():
-    text = solution(CHAPTER, "lease-price")
-    attempts = [retry_statistics(0.1, *row_settings(row).values())[0] for row in ("flush", "both")]
-    assert f"$0.1^4 = {lost('flush'):.4f}$ and $0.1^2 = {lost('both'):.2f}$" in text
-    assert "Attempts: {:.3f} and {:.3f}".format(*attempts) in text
-    assert attempts[0] / attempts[1] == pytest.approx(1.01, abs=1e-4)
-
-
 def test_a_percentile_that_jumps():
     text = solution(CHAPTER, "lease-percentile")
     low, high = (

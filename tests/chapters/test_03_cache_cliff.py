@@ -3,7 +3,6 @@
 import math
 
 import pytest
-from scipy.optimize import brentq
 
 from tests.chapters.notebooks import ROOT, prose, solution
 from tunables.cases.rrd import bytes_per_graph
@@ -11,8 +10,6 @@ from tunables.evidence.published import published
 from tunables.predictors.rrd import GIB_BYTES, capacity_graphs
 from tunables.reader.formats import grouped
 from tunables.theory.caching import (
-    cycle_time,
-    cyclic_hit_ratio,
     shuffled_hit_ratio,
     slowdown,
     zigzag_hit_ratio,
@@ -71,14 +68,6 @@ def test_ninety_thousand_lies_inside_the_bracket_and_nine_hundred_thousand_far_o
     assert 8 * GIB_BYTES / smallest < 10 * C98 / 9
 
 
-def test_reverse_every_second_scan():
-    answer = slowdown(zigzag_hit_ratio(CAPACITY / N), R)
-    optimum = slowdown(cyclic_hit_ratio(N, CAPACITY, "opt"), R)
-    text = solution(CHAPTER, "rrd-zigzag")
-    assert f"{answer:.2f}$" in text
-    assert f"({optimum:.2f} too)" in text
-
-
 def test_two_points_two_parameters():
     low, high = offset(72_500, 87_500), offset(67_500, 92_500)
     text = solution(CHAPTER, "rrd-offset")
@@ -87,17 +76,3 @@ def test_two_points_two_parameters():
     assert low < 0 < high
     assert "zero included" in TEXT
     assert f"from −{-low:.0f} to {high:.0f}" in TEXT
-
-
-def test_is_slow_late():
-    text = solution(CHAPTER, "rrd-late")
-    assert f"{cycle_time(N, 0, 0.00025, 0.005):.0f} s" in text
-    assert f"above {grouped(300 / 0.005)} graphs" in text
-
-
-def test_how_much_memory_does_chance_cost():
-    capacity = brentq(lambda c: cyclic_hit_ratio(N, c, "random") - 0.9, 20_000, N - 1)
-    text = solution(CHAPTER, "rrd-random")
-    assert grouped(capacity) in text
-    assert f"{N / capacity:.4f}" in text
-    assert cyclic_hit_ratio(N, capacity, "lru") == 0

@@ -33,7 +33,6 @@ from tunables.predictors.wlcg_session import predict as predict_session
 from tunables.reader.formats import grouped
 from tunables.simulators.tandem import simulate_tandem
 from tunables.theory.pipelines import lag_drain_time
-from tunables.theory.tcp import cubic_throughput, mathis_throughput
 
 CHAPTER = ROOT / "chapters" / "05-replication.ipynb"
 TEXT = prose(CHAPTER)
@@ -213,18 +212,3 @@ def test_two_replicats():
     text = solution(CHAPTER, "wlcg-replicats")
     assert f"{wlcg_session.USER_IO_S / wlcg_session.LCRS * 1e6:.1f} µs" in text
     assert f"{grouped(rate(2))} LCR/s, not {grouped(2 * rate(1))}" in text
-
-
-def test_ten_days_behind():
-    text = solution(CHAPTER, "wlcg-lag")
-    assert f"{LAG_DAYS:.2f} days" in text
-    assert f"{1 + LAG_DAYS:.2f}$" in text
-
-
-def test_where_distance_begins():
-    text = solution(CHAPTER, "wlcg-near")
-    needed = FITTED["pump_lcr_s"] * FITTED["lcr_bytes"]
-    rtt_s = mathis_throughput(FITTED["mss_bytes"], 1, FITTED["loss"]) / needed
-    assert cubic_throughput(FITTED["mss_bytes"], rtt_s, FITTED["loss"]) == pytest.approx(needed)
-    assert f"{1000 * rtt_s:.1f} ms" in text
-    assert f"{FITTED['loss'] * 1e4:.2f} \\times 10^{{-4}}" in text

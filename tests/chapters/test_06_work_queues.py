@@ -154,12 +154,6 @@ def test_three_rules():
     assert f"{last.cycles[-2]} items, {1000 * last.slice_s[-2]:.2f} ms" in text
 
 
-def test_hold_timers():
-    text = solution(CHAPTER, "quagga-hold")
-    assert f"= {hold_timer_expiry_probability(40, 15, 45, 10):.5f}$" in text
-    assert hold_timer_expiry_probability(40, 60, 180, 10) == 0
-
-
 def test_tame_the_ratchet():
     text = solution(CHAPTER, "quagga-ratchet")
     first, second, third = (f"{longest:.0f}" for longest in longest_slices_ms())

@@ -8,6 +8,7 @@ import pytest
 from tests.chapters.notebooks import NOTEBOOKS, ROOT, cells, prose
 from tunables.cases.registry import cases as all_cases
 from tunables.reader.explorer import explore
+from tunables.reader.practice import Practice, exercise, practice
 
 CHAPTERS = [path for path in NOTEBOOKS if path.parent.name == "chapters"]
 LABS = [path for path in NOTEBOOKS if path.parent.name == "labs"]
@@ -43,8 +44,9 @@ def test_a_chapter_has_what_every_chapter_has(path):
         assert part in text, part
     exercises = re.findall(r"```\{exercise\}.*?:label: ([\w-]+)", text, re.DOTALL)
     solutions = re.findall(r"```\{solution\} ([\w-]+)\n:class: dropdown", text)
-    assert len(exercises) >= 4
-    assert len(solutions) >= 4
+    computed = [cell for cell in cells(path, "code") if cell["source"].startswith("exercise(")]
+    assert len(exercises) + len(computed) >= 5
+    assert len(solutions) + len(computed) >= 4
     assert set(solutions) <= set(exercises)
 
 
@@ -66,3 +68,16 @@ def test_every_case_has_an_explorer_on_a_page_and_it_is_the_present_one():
     for case_name, html in shown.items():
         fresh = explore(case_name)._repr_mimebundle_()["text/html"]
         assert html == fresh, f"the page of {case_name} is out of date: run `make notebooks`"
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=name)
+def test_a_chapter_has_a_practice_box_and_computed_exercises_and_they_are_the_present_ones(path):
+    calls: list = []
+    for cell in cells(path, "code"):
+        if re.match(r"(exercise|practice)\(", cell["source"]):
+            fresh = eval(cell["source"], {"exercise": exercise, "practice": practice})
+            html = "".join(cell["outputs"][0]["data"]["text/html"])
+            assert html == fresh._repr_mimebundle_()["text/html"], "run `make notebooks`"
+            calls.append(fresh)
+    assert sum(isinstance(fresh, Practice) for fresh in calls) == 1
+    assert len(calls) >= 2

@@ -113,3 +113,26 @@ def test_a_table_refuses_a_ragged_row_and_escapes_its_cells():
     with pytest.raises(ValueError, match="must have 2 cells"):
         Table("caption", ("a", "b"), (("1",),))
     assert "&lt;b&gt;" in Table("caption", ("a",), (("<b>",),))._repr_html_()
+
+
+def test_a_compact_explorer_shows_only_what_was_asked_for_and_still_answers():
+    small = explore("rrd", only=("graphs",), table=False, memory_gib=4.0)
+    html = small._repr_mimebundle_()["text/html"]
+    assert "<table" not in html
+    assert html.count("<figure") == 1
+    assert html.count("data-output=") == 1
+    assert "The chart shows the published settings." in html
+    assert list(small._fields) == ["graphs"]
+    small.set_state(graphs=45_001)
+    assert ">20.00<" in small._result.value
+    small.set_state(graphs=40_000)  # the memory that has no control was not forgotten
+    assert ">1.00<" in small._result.value
+
+
+@pytest.mark.parametrize(
+    ("only", "message"),
+    [(("graph",), "only = 'graph': must be one of"), (("scheme",), "a parameter with a chart")],
+)
+def test_a_compact_explorer_refuses_a_parameter_that_it_cannot_show(only, message):
+    with pytest.raises(ValueError, match=message):
+        explore("rrd", only=only)

@@ -4,6 +4,7 @@ from dataclasses import asdict
 
 import altair as alt
 
+from tunables.arguments import choice
 from tunables.cases.case import Case, Parameter, Published, View
 from tunables.reader.charts import COLOURS, CONFIG, HEIGHT, WIDTH
 from tunables.reader.formats import published_text
@@ -87,6 +88,34 @@ def _row(case: Case, number: Published) -> dict:
         "status": number.status,
         "remark": number.remark,
     }
+
+
+def compact(description: dict, only: tuple[str, ...], table: bool) -> dict:
+    """Return the description of a smaller explorer.
+
+    only: names of the parameters that get a control; the rest stay at their values ("hidden").
+    Then only the charts over these parameters stay, and the outputs that they show. With no
+    names all stay. table: whether the published numbers stand in a table.
+    Raises ValueError for an unknown parameter, and for one that no chart is drawn over.
+    """
+    names = [parameter["name"] for parameter in description["parameters"]]
+    for name in only:
+        choice("only", name, names)
+    small = dict(description)
+    if only:
+        small["parameters"] = [
+            parameter if parameter["name"] in only else parameter | {"hidden": True}
+            for parameter in description["parameters"]
+        ]
+        small["views"] = [view for view in description["views"] if view["x"] in only]
+        if not small["views"]:
+            over = ", ".join(dict.fromkeys(view["x"] for view in description["views"]))
+            raise ValueError(f"only = {only!r}: must hold a parameter with a chart ({over})")
+        shown = [view["y"] for view in small["views"]]
+        small["outputs"] = [each for each in description["outputs"] if each["name"] in shown]
+    if not table:
+        small["rows"] = []
+    return small
 
 
 def describe(case: Case) -> dict:

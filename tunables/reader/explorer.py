@@ -8,7 +8,7 @@ from tunables.cases.case import Case
 from tunables.cases.registry import find_case
 from tunables.reader.answer import answer
 from tunables.reader.charts import svg
-from tunables.reader.description import defaults, describe
+from tunables.reader.description import compact, defaults, describe
 from tunables.reader.markup import explorer_html, filled, outputs_html, table_html
 
 # The page has its own style sheet; in Jupyter the tables need this much.
@@ -41,12 +41,12 @@ class Explorer(widgets.VBox):
     """The widgets of one case. `state` holds the parameters; `set_state` changes some of them.
 
     Shown outside Jupyter (on the book's static page) it is the markup that the page's own
-    script brings to life.
+    script brings to life. `only` and `table` make it smaller (see `compact`).
     """
 
-    def __init__(self, case: Case, **state):
+    def __init__(self, case: Case, only: tuple[str, ...] = (), table: bool = True, **state):
         self._case = case
-        self._description = describe(case)
+        self._description = compact(describe(case), only, table)
         self._defaults = defaults(self._description)
         self.state = dict(self._defaults)
         self._moving = False
@@ -54,7 +54,8 @@ class Explorer(widgets.VBox):
         self._sliders: dict[str, widgets.Widget] = {}
         self._message = widgets.HTML()
         self._result = widgets.HTML()
-        controls = [self._control(p) for p in self._description["parameters"]]
+        shown = [p for p in self._description["parameters"] if not p.get("hidden")]
+        controls = [self._control(p) for p in shown]
         super().__init__([*controls, self._buttons(), self._message, self._result])
         self.set_state(**case.settings(**state))
 
@@ -105,6 +106,8 @@ class Explorer(widgets.VBox):
         try:
             for parameter in self._description["parameters"]:
                 name = parameter["name"]
+                if name not in self._fields:
+                    continue
                 self._fields[name].value = self.state[name]
                 if name in self._sliders:
                     self._sliders[name].value = _to_position(self.state[name], parameter)
@@ -146,9 +149,12 @@ class Explorer(widgets.VBox):
         return outputs_html(description, reply) + table_html(description, reply) + drawings
 
 
-def explore(case: Case | str, **state) -> Explorer:
+def explore(case: Case | str, only: tuple[str, ...] = (), table: bool = True, **state) -> Explorer:
     """Return the explorer of a case (or of its name), opened at a state.
 
+    only: the parameters that get a control, with the charts over them (all if none is named);
+    table: whether to show the table of published numbers.
     Raises ValueError for an unknown case, an unknown parameter or a value out of range.
     """
-    return Explorer(find_case(case) if isinstance(case, str) else case, **state)
+    found = find_case(case) if isinstance(case, str) else case
+    return Explorer(found, only, table, **state)

@@ -5,6 +5,8 @@ Plain Python that MicroPython runs ("{:,}" is ignored there, so thousands are gr
 
 import math
 
+from tunables.digits import group_thousands
+
 RELATION_SIGNS = {
     "=": "",
     "about": "≈ ",
@@ -28,11 +30,7 @@ def grouped(value, digits=0) -> str:
     text = f"{value:.{digits}f}"
     sign = "-" if text.startswith("-") else ""
     whole, point, decimals = text.lstrip("-").partition(".")
-    groups: list = []
-    while len(whole) > 3:
-        groups.insert(0, whole[-3:])
-        whole = whole[:-3]
-    return sign + ",".join([whole] + groups) + point + decimals
+    return sign + group_thousands(whole) + point + decimals
 
 
 def significant(value, digits=3) -> str:

@@ -8,7 +8,8 @@ import math
 
 from tunables.agreement import agrees, relative_error
 from tunables.reader.formats import error_text, shortest, significant
-from tunables.reader.typed import typed_number
+from tunables.typed import typed_number
+from tunables.units import unit_factor
 
 
 def _escape(text):
@@ -84,13 +85,28 @@ def result_html(description, guess=None) -> str:
     )
 
 
+def read_guess(text, unit) -> float:
+    """Return the number above 0 that was typed, in `unit` ("1" for a plain number).
+
+    Raises ValueError, one sentence for the reader, for a text that is none.
+
+    >>> read_guess("12,500", "graphs"), read_guess("4126 ms", "s"), read_guess("4 %", "1")
+    (12500.0, 4.126, 0.04)
+    """
+    value, word = typed_number(text)
+    value *= unit_factor(word, unit or "1")
+    if value <= 0:
+        raise ValueError(f'"{text.strip()}" is not above 0: write a number that is.')
+    return value
+
+
 def judge(description, text) -> dict:
     """Return {"guess": number, "html": what is shown}, or {"refusal": sentence}.
 
     description: what `tunables.reader.guess.describe_guess` returns; text: as it was typed.
     """
     try:
-        guess = typed_number(text, description["unit"])
+        guess = read_guess(text, description["unit"])
     except ValueError as error:
         return {"refusal": str(error)}
     return {"guess": guess, "html": result_html(description, guess)}

@@ -18,7 +18,9 @@ def filled(view: dict, drawn: dict) -> dict:
 
 
 def table_html(description: dict, answer: dict) -> str:
-    """Return the table published | model | error, a row a published number."""
+    """Return the table published | model | error, a row a published number ("" for no rows)."""
+    if not description["rows"]:
+        return ""
     rows = "".join(
         f'<tr><th scope="row"><span class="row-label">{escape(row["label"])}</span> '
         f'<span class="status status-{row["status"]}">{row["status"]}</span></th>'
@@ -67,13 +69,14 @@ def explorer_html(description: dict, answer: dict) -> str:
         )
     )
     page = description | {"defaults": defaults(description)}
+    asleep = ASLEEP if description["rows"] else ASLEEP.replace("table", "chart", 1)
     page["views"] = [{k: v for k, v in view.items() if k != "spec"} for view in page["views"]]
     return (
         f'<section class="tunables-explorer" id="explore-{description["name"]}" '
         f'aria-label="Explorer: {escape(description["title"])}">'
         f'<script type="application/json" class="explorer-description">{script_json(page)}'
         "</script>"
-        f'<p class="explorer-message" role="status">{ASLEEP}</p>'
+        f'<p class="explorer-message" role="status">{asleep}</p>'
         '<div class="explorer-controls"></div>'
         f"{outputs_html(description, answer)}{table_html(description, answer)}"
         f'<div class="explorer-views">{figures}</div></section>'

@@ -9,8 +9,9 @@ from tunables.cases.ledger import Entry
 from tunables.reader.formats import error_text, grouped, published_text, resolution_text
 
 
-def _cell_html(cell: str) -> str:
-    words = ' class="words"' if cell[:1].isalpha() else ""  # numbers stand to the right
+def cell_html(cell: str) -> str:
+    """Return a table's cell; words stand to the left."""
+    words = ' class="words"' if cell[:1].isalpha() else ""
     return f"<td{words}>{escape(cell)}</td>"
 
 
@@ -41,7 +42,7 @@ class Table:
         head = "".join(f'<th scope="col">{escape(column)}</th>' for column in self.columns)
         body = "".join(
             f'<tr><th scope="row">{escape(first)}</th>'
-            + "".join(_cell_html(cell) for cell in rest)
+            + "".join(cell_html(cell) for cell in rest)
             + "</tr>"
             for first, *rest in self.rows
         )
@@ -60,7 +61,19 @@ def _simulated_text(entry: Entry) -> str:
     return f"{grouped(mean, entry.digits)} ± {grouped(half_width, entry.digits)}"
 
 
-def _ledger_row(entry: Entry) -> tuple[str, ...]:
+LEDGER_COLUMNS = (
+    "Number",
+    "Published",
+    "Resolution",
+    "Closed form",
+    "Simulated",
+    "Error",
+    "Status",
+)
+
+
+def ledger_row(entry: Entry) -> tuple[str, ...]:
+    """Return the cells of one entry, as `ledger_table` shows them."""
     number = entry.number
     relation = number.record.relation
     return (
@@ -76,16 +89,7 @@ def _ledger_row(entry: Entry) -> tuple[str, ...]:
 
 def ledger_table(entries: list[Entry], caption: str) -> Table:
     """Return the ledger as a table; "resolution" is what the document's own digits allow."""
-    columns = (
-        "Number",
-        "Published",
-        "Resolution",
-        "Closed form",
-        "Simulated",
-        "Error",
-        "Status",
-    )
-    return Table(caption, columns, tuple(_ledger_row(entry) for entry in entries))
+    return Table(caption, LEDGER_COLUMNS, tuple(ledger_row(entry) for entry in entries))
 
 
 def ledger_records(case_name: str, entries: list[Entry]) -> list[dict]:

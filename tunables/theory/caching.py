@@ -63,6 +63,21 @@ def cyclic_hit_ratio(objects, capacity, policy) -> float:
     return c / (2 * n - c) if n <= 1.5 * c else 0.0
 
 
+def random_capacity(objects, hit_ratio) -> float:
+    """Capacity with which RANDOM hits a cyclic scan of n objects with this ratio.
+
+    C = n (1 - h)/(-ln h): `cyclic_hit_ratio`'s h = exp(-n/C (1 - h)), solved for C.
+    Raises ValueError if objects is not a whole number at least 1, or hit_ratio is outside
+    (0, 1).
+
+    >>> round(random_capacity(40_000, 0.9))
+    37965
+    """
+    n = whole("objects", objects, at_least=1)
+    h = number("hit_ratio", hit_ratio, above=0, below=1)
+    return n * (1 - h) / -math.log(h)
+
+
 def zigzag_hit_ratio(fraction) -> float:
     """LRU hit ratio when every second scan runs backwards: h = c, with c = C/n in [0, 1].
 

@@ -1,0 +1,92 @@
+"""Makes from each notebook here what students, the autograder and teachers need.
+
+    python -m assignments.build OUTPUT [--seed N] [CHAPTER ...]
+
+writes OUTPUT/CHAPTER/student/, autograder/ and solutions/. The seed draws the inputs of the
+hidden tests. Fails if the solution of a notebook fails a check.
+"""
+
+import argparse
+import json
+import shutil
+import tempfile
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+import nbformat
+from nbclient import NotebookClient
+from otter.assign import main as otter_assign
+
+from assignments.draw.chapters import CHAPTERS, hidden_cases
+
+HERE = Path(__file__).parent
+REQUIREMENTS = HERE.parent / "requirements-grading.txt"
+STUDENTS_MAY_IMPORT = ("numpy", "scipy")
+
+
+def _requirements() -> str:
+    """Return the lines that pin what a student's notebook may import."""
+    lines = REQUIREMENTS.read_text(encoding="utf-8").splitlines()
+    return "".join(f"{line}\n" for line in lines if line.split("==")[0] in STUDENTS_MAY_IMPORT)
+
+
+def _stage(chapter, seed, folder):
+    """Put the notebook and all that otter.yml names into one folder, where otter looks."""
+    for name in (f"{chapter}.ipynb", "otter.yml", "hidden_cases.py"):
+        shutil.copy(HERE / name, folder)
+    cases = json.dumps(hidden_cases(chapter, seed), indent=1)
+    (folder / "hidden_cases.json").write_text(cases, encoding="utf-8")
+    (folder / "requirements.txt").write_text(_requirements(), encoding="utf-8")
+    return folder / f"{chapter}.ipynb"
+
+
+def _execute(folder, name):
+    """Run the solution among the hidden cases, so that teachers see each check pass.
+
+    RuntimeError if one does not: otter itself looks at the points, and public checks have none.
+    """
+    solution = nbformat.read(folder / name, as_version=4)
+    place = {"metadata": {"path": str(folder)}}
+    NotebookClient(solution, resources=place, record_timing=False).execute()
+    nbformat.write(solution, folder / name)
+    if "Test case failed" in nbformat.writes(solution):
+        raise RuntimeError(f"{folder / name}: a check fails on the solution, see the outputs")
+
+
+def build(chapter, output, seed):
+    """Make one chapter's assignment in output/chapter.
+
+    Raises RuntimeError if its solution fails a check, ValueError for an unknown chapter.
+    """
+    target = Path(output).resolve() / chapter
+    shutil.rmtree(target, ignore_errors=True)
+    with tempfile.TemporaryDirectory() as temporary:
+        staged, made = Path(temporary) / "source", Path(temporary) / "made"
+        staged.mkdir()
+        notebook = _stage(chapter, seed, staged)
+        otter_assign(str(notebook), str(made), no_pdfs=True)
+        solved = made / "autograder"  # otter's name for the notebook with solutions and tests
+        archive = next(solved.glob("*.zip"))  # named by the time
+        (target / "autograder").mkdir(parents=True)
+        shutil.move(archive, target / "autograder" / f"{chapter}.zip")
+        shutil.move(made / "student", target / "student")
+        (target / "solutions").mkdir()
+        for name in (notebook.name, "hidden_cases.py", "hidden_cases.json"):
+            shutil.move(solved / name, target / "solutions")
+        _execute(target / "solutions", notebook.name)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("output")
+    parser.add_argument("chapters", nargs="*", default=sorted(CHAPTERS))
+    parser.add_argument("--seed", type=int, default=2026, help="draws the hidden inputs")
+    given = parser.parse_args()
+    with ProcessPoolExecutor() as pool:
+        jobs = [pool.submit(build, chapter, given.output, given.seed) for chapter in given.chapters]
+        for job in jobs:
+            job.result()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,29 @@
+"""Holds a student's function against the answers in hidden_cases.json.
+
+Goes into the autograder archive. The answers were computed when the assignment was made, so
+that grading needs neither the book nor its models.
+"""
+
+import json
+import math
+from pathlib import Path
+
+TOLERANCE = 1e-3  # of the answer: wide enough for a method that is no closed form
+
+
+def agree(given, answer) -> bool:
+    """Whether given is answer: text and counts exactly, measures within TOLERANCE."""
+    if isinstance(answer, list):
+        given = list(given)
+        return len(given) == len(answer) and all(map(agree, given, answer))
+    if isinstance(answer, (str, int)):
+        return given == answer
+    return math.isclose(float(given), answer, rel_tol=TOLERANCE, abs_tol=1e-12)
+
+
+def check(name, function):
+    """Raise AssertionError unless function gives the answer in each hidden case of that name."""
+    cases = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))[name]
+    for arguments, answer in cases:
+        given = function(*arguments.values())
+        assert agree(given, answer), f"{arguments}: {given!r} instead of {answer!r}"

@@ -1,0 +1,149 @@
+"""Sphinx extension: what a Markdown page says in numbers comes from the data and the models.
+
+    {published}`rrd-system-cache.slowdown-after-overflow`   a published number, with its unit
+    {model}`rrd.slowdown(graphs=40_000)`                    an output of a case's closed form
+
+and the directives `explorer` (a live figure) and `not-explained` (what no model here gives).
+A name that does not exist fails the build.
+"""
+
+import ast
+from pathlib import Path
+
+from docutils import nodes
+from docutils.parsers.rst import directives
+from docutils.statemachine import StringList
+from sphinx.util.docutils import SphinxDirective, SphinxRole
+
+import tunables
+from tunables.cases.ledger import Entry, ledger
+from tunables.cases.registry import cases, find_case
+from tunables.evidence.published import published
+from tunables.reader.explorer import explore
+from tunables.reader.formats import error_text, grouped, published_text
+
+PACKAGE = Path(tunables.__file__).parent
+DATA = PACKAGE.parent / "data"
+SPACE = "\N{NO-BREAK SPACE}"
+
+
+def _with_unit(text: str, unit: str) -> str:
+    return text if unit in ("", "1") else f"{text}{SPACE}{'µs' if unit == 'us' else unit}"
+
+
+def published_words(name: str) -> str:
+    """Return the published number of "table.row_id", as printed, with its unit."""
+    table, row_id = name.split(".", 1)
+    records = published(table)
+    if row_id not in records:
+        raise ValueError(f"row_id = {row_id!r}: must be one of {', '.join(records)}")
+    record = records[row_id]
+    return _with_unit(published_text(record.value, record.relation), record.unit)
+
+
+def model_words(call: str) -> str:
+    """Return an output of a case for "case.output(parameter=value, ...)", with its unit."""
+    tree = ast.parse(call, mode="eval").body
+    if not isinstance(tree, ast.Call) or not isinstance(tree.func, ast.Attribute):
+        raise ValueError(f"model = {call!r}: must be case.output(parameter=value, ...)")
+    case = find_case(ast.unparse(tree.func.value))
+    output = case.output(tree.func.attr)
+    changes = {str(k.arg): ast.literal_eval(k.value) for k in tree.keywords}
+    value = case.predict(**case.settings(**changes))[output.name]
+    return _with_unit(grouped(value, output.digits), output.unit)
+
+
+def _depend(env, folder: Path) -> None:
+    """Have the page built again when a file that its numbers come from changes."""
+    for path in sorted(folder.rglob("*.py" if folder == PACKAGE else "*.csv")):
+        env.note_dependency(str(path))
+
+
+class Words(SphinxRole):
+    """A role that stands for what `tell` makes of its text."""
+
+    def __init__(self, tell, folders):
+        self.tell, self.folders = tell, folders
+
+    def run(self):
+        for folder in self.folders:
+            _depend(self.env, folder)
+        return [nodes.Text(self.tell(self.text))], []
+
+
+class ExplorerFigure(SphinxDirective):
+    """The explorer of a case; `:only:` names its parameters, `:no-table:` leaves the table out."""
+
+    required_arguments = 1
+    option_spec = {"only": directives.unchanged, "no-table": directives.flag}  # noqa: RUF012
+
+    def run(self):
+        _depend(self.env, PACKAGE)
+        only = tuple(self.options.get("only", "").split())
+        shown = explore(self.arguments[0], only, "no-table" not in self.options)
+        html = shown._repr_mimebundle_()["text/html"]
+        return [nodes.raw("", html, format="html")]
+
+
+def chapter_link(chapter: int, source: Path) -> str:
+    """Return a Markdown link from a page of book/ to a chapter."""
+    (path,) = (source / "chapters").glob(f"{chapter:02d}-*.ipynb")
+    return f"[{chapter}](../chapters/{path.name})"
+
+
+def _unexplained(entry: Entry) -> bool:
+    return entry.number.status == "unexplained"
+
+
+def _misfit(entry: Entry) -> bool:
+    return entry.number.status == "calibrated" and entry.agrees is False
+
+
+def _missed(entry: Entry) -> bool:
+    return entry.number.status in ("predicted", "identity") and entry.agrees is False
+
+
+KINDS = {"no-model": _unexplained, "misfit": _misfit, "missed": _missed}
+
+
+def not_explained(kind: str, source: Path) -> list[str]:
+    """Return the lines of a Markdown table of the numbers of one kind."""
+    wanted = KINDS[directives.choice(kind, tuple(KINDS))]
+    modelled = kind != "no-model"
+    middle = ("Model | Error | ", "---:|---:|") if modelled else ("", "")
+    lines = [f"| Ch. | Number | Published | {middle[0]}Remark |", f"|---|---|---:|{middle[1]}---|"]
+    for case in cases().values():
+        for entry in filter(wanted, ledger(case, simulate=False)):
+            number = entry.number
+            relation = number.record.relation
+            published_cell = _with_unit(published_text(number.value, relation), entry.unit)
+            cells = [chapter_link(case.chapter, source), number.label, published_cell]
+            if modelled:
+                error = error_text(number.status, relation, entry.agrees, entry.error)
+                cells += [grouped(entry.predicted, entry.digits), error]
+            cells.append(number.remark or "–")
+            lines.append("| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |")
+    return lines
+
+
+class NotExplained(SphinxDirective):
+    """A table of the numbers of one kind: no-model, misfit or missed."""
+
+    required_arguments = 1
+
+    def run(self):
+        _depend(self.env, PACKAGE)
+        _depend(self.env, DATA)
+        lines = not_explained(self.arguments[0], Path(self.env.srcdir))
+        node = nodes.Element()
+        self.state.nested_parse(StringList(lines, "not-explained"), self.content_offset, node)
+        return node.children
+
+
+def setup(app) -> dict:
+    """Register roles and directives."""
+    app.add_role("published", Words(published_words, (DATA,)))
+    app.add_role("model", Words(model_words, (PACKAGE, DATA)))
+    app.add_directive("explorer", ExplorerFigure)
+    app.add_directive("not-explained", NotExplained)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,60 @@
+"""Submissions as a student would hand them in, made from the student's notebook."""
+
+import ast
+import copy
+import json
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+BUILT = ROOT / "_build" / "assignments"
+ANSWERS = Path(__file__).parent / "answers"
+CHAPTERS = sorted(path.stem for path in (ROOT / "assignments").glob("*.ipynb"))
+WRONG = ("off_by_a_unit", "hard_coded", "wrong_formula")
+
+
+@cache
+def _read(path: Path) -> dict:
+    assert path.exists(), f"{path} is not there: run `make assignments` first"
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def notebook(chapter, view) -> dict:
+    """Return a copy of the chapter's notebook: view is "student" or "solutions"."""
+    return copy.deepcopy(_read(BUILT / chapter / view / f"{chapter}.ipynb"))
+
+
+def source_notebook(chapter) -> dict:
+    return _read(ROOT / "assignments" / f"{chapter}.ipynb")
+
+
+def source(cell) -> str:
+    return "".join(cell["source"])
+
+
+def answers(chapter, name) -> tuple[dict, dict]:
+    """Return what a file of answers loses, question by question, and its functions by name."""
+    text = (ANSWERS / chapter / f"{name}.txt").read_text(encoding="utf-8")
+    loses: dict = {}
+    functions: dict = {}
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.Assign):
+            loses = ast.literal_eval(node.value)
+        elif isinstance(node, ast.FunctionDef):
+            functions[node.name] = ast.get_source_segment(text, node)
+    return loses, functions
+
+
+def solved(chapter, functions) -> dict:
+    """Return the student's notebook with the solution typed in, these functions in its stead."""
+    typed = {cell["id"]: source(cell) for cell in notebook(chapter, "solutions")["cells"]}
+    submission = notebook(chapter, "student")
+    left = dict(functions)
+    for cell in submission["cells"]:
+        if cell["cell_type"] == "code" and cell["id"] in typed:
+            cell["source"] = typed[cell["id"]]
+            for name in functions:
+                if f"def {name}(" in cell["source"]:
+                    cell["source"] = left.pop(name)
+    assert not left, f"no question asks for {list(left)}"
+    return submission

@@ -1,0 +1,127 @@
+"""The autograder, run: right answers get all the points, wrong ones lose what they should."""
+
+import csv
+import io
+import json
+import os
+import re
+import subprocess
+
+import pytest
+
+from tests.assignments.submissions import (
+    ANSWERS,
+    BUILT,
+    CHAPTERS,
+    ROOT,
+    WRONG,
+    answers,
+    notebook,
+    solved,
+    source,
+)
+
+PYTHON = ROOT / ".venv-grading" / "bin" / "python"
+
+
+def run_grader(chapter, folder, *options) -> dict:
+    """Grade the notebooks in the folder; return the rows of the CSV by name."""
+    archive = BUILT / chapter / "autograder" / f"{chapter}.zip"
+    assert PYTHON.exists(), "no environment to grade in: run `make assignments` first"
+    done = subprocess.run(
+        [PYTHON, "-m", "assignments.grade", archive, folder, *options],
+        cwd=ROOT,
+        env={name: value for name, value in os.environ.items() if name != "PYTHONPATH"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return {
+        row["file"].removesuffix(".ipynb"): row for row in csv.DictReader(io.StringIO(done.stdout))
+    }
+
+
+def points(row) -> dict:
+    return {name: float(row[name]) for name in row if re.fullmatch(r"q\d+", name)}
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory):
+    """Return the function that grades a chapter's submissions, each chapter once."""
+    known: dict = {}
+
+    def grades(chapter):
+        if chapter not in known:
+            folder = tmp_path_factory.mktemp(chapter)
+            hand_in = {"untouched": notebook(chapter, "student"), "solution": solved(chapter, {})}
+            for name in (*WRONG, "another_way"):
+                hand_in[name] = solved(chapter, answers(chapter, name)[1])
+            for name, submission in hand_in.items():
+                (folder / f"{name}.ipynb").write_text(json.dumps(submission), encoding="utf-8")
+            known[chapter] = run_grader(chapter, folder)
+        return known[chapter]
+
+    return grades
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_the_solution_gets_all_the_points_that_the_notebook_promises(graded, chapter):
+    row = graded(chapter)["solution"]
+    cells = [source(cell) for cell in notebook(chapter, "student")["cells"]]
+    promised = [re.search(r"## (\d)\.[\s\S]*_Points:_ (\d+)$", cell) for cell in cells]
+    worth = {f"q{found[1]}": float(found[2]) for found in promised if found}
+    assert points(row) == {name: worth[name] for name in points(row)}
+    assert set(worth) - set(points(row)) == {"q6"}  # the one that a person marks
+    assert float(row["total"]) == float(row["possible"]) == sum(points(row).values())
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_another_method_gets_all_the_points(graded, chapter):
+    loses, functions = answers(chapter, "another_way")
+    assert not loses
+    assert functions
+    assert points(graded(chapter)["another_way"]) == points(graded(chapter)["solution"])
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_a_notebook_that_nobody_touched_gets_none(graded, chapter):
+    row = graded(chapter)["untouched"]
+    assert not row["error"]
+    assert not any(points(row).values())
+
+
+@pytest.mark.parametrize("name", WRONG)
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_a_wrong_answer_loses_its_points_and_no_others(graded, chapter, name):
+    loses, _ = answers(chapter, name)
+    assert loses
+    full, got = points(graded(chapter)["solution"]), points(graded(chapter)[name])
+    lost = {question: full[question] - got[question] for question in full}
+    assert {question: value for question, value in lost.items() if value} == loses
+
+
+def test_every_chapter_has_the_same_kinds_of_answers():
+    for chapter in CHAPTERS:
+        names = {path.stem for path in (ANSWERS / chapter).glob("*.txt")}
+        assert names == {*WRONG, "another_way"}
+
+
+def test_what_cannot_be_graded_gets_a_reason_and_leaves_the_others_alone(tmp_path):
+    chapter = CHAPTERS[0]
+    other = json.dumps(notebook(CHAPTERS[1], "student"))
+    good = json.dumps(solved(chapter, {}))
+    for name, text in {"empty": "", "other": other, "solution": good}.items():
+        (tmp_path / f"{name}.ipynb").write_text(text, encoding="utf-8")
+    rows = run_grader(chapter, tmp_path)
+    assert CHAPTERS[1] in rows["other"]["error"]
+    assert rows["empty"]["error"]
+    assert {name for name, row in rows.items() if float(row["total"])} == {"solution"}
+
+
+def test_a_notebook_that_does_not_end_is_ended(tmp_path):
+    endless = solved(CHAPTERS[0], {"think_time_s": "while True:\n    pass"})
+    (tmp_path / "endless.ipynb").write_text(json.dumps(endless), encoding="utf-8")
+    row = run_grader(CHAPTERS[0], tmp_path, "--timeout_s", "8")["endless"]
+    assert row["error"] == "not done after 8 s"
+    assert float(row["total"]) == 0

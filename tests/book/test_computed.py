@@ -1,0 +1,60 @@
+"""What the pages say in numbers, and the table of what is not explained."""
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+from tunables.cases.ledger import ledger
+from tunables.cases.registry import cases
+
+ROOT = Path(__file__).parents[2]
+_spec = importlib.util.spec_from_file_location("computed", ROOT / "book" / "_ext" / "computed.py")
+assert _spec is not None
+assert _spec.loader is not None
+computed = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(computed)
+
+
+def test_a_published_number_stands_as_printed_with_its_unit():
+    assert (
+        computed.published_words("rdu-batch-tuning.flush-response") == "4,126\N{NO-BREAK SPACE}ms"
+    )
+    assert computed.published_words("rrd-system-cache.slowdown-after-overflow") == "20"
+    with pytest.raises(ValueError, match="row_id = 'none': must be one of"):
+        computed.published_words("rdu-batch-tuning.none")
+
+
+def test_a_models_number_is_the_cases_own():
+    rrd = cases()["rrd"]
+    expected = rrd.predict(**rrd.settings(graphs=45_000, scheme="lru, zigzag"))["slowdown"]
+    words = computed.model_words('rrd.slowdown(graphs=45_000, scheme="lru, zigzag")')
+    assert float(words) == pytest.approx(expected, abs=0.005)
+    for call in ("rrd.slowdown", "rrd.speed()", "none.slowdown()", "rrd.slowdown(graph=1)"):
+        with pytest.raises(ValueError, match="must be"):
+            computed.model_words(call)
+
+
+def test_every_unexplained_number_and_every_miss_is_listed_once():
+    tables = {kind: computed.not_explained(kind, ROOT)[2:] for kind in computed.KINDS}
+    wanted = {kind: [] for kind in computed.KINDS}
+    for case in cases().values():
+        for entry in ledger(case, simulate=False):
+            if entry.number.status == "unexplained":
+                wanted["no-model"].append(entry.number.label)
+            elif entry.agrees is False:
+                kind = "misfit" if entry.number.status == "calibrated" else "missed"
+                wanted[kind].append(entry.number.label)
+    assert all(wanted.values())
+    for kind, lines in tables.items():
+        assert [line.split(" | ")[1] for line in lines] == wanted[kind]
+
+
+def test_the_board_sketches_have_words():
+    for path in (ROOT / "book" / "teaching").glob("*.md"):
+        text = path.read_text(encoding="utf-8")
+        assert text.count("<svg") == text.count('role="img" aria-label="')
+        if path.name[0] == "0":
+            for part in ("prediction to ask for", "misconception to expect", "The board", "Exit"):
+                assert part in text, f"{path.name}: {part}"
+            assert "```{dropdown} Answer" in text

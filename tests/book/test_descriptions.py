@@ -1,0 +1,35 @@
+"""Every page says in one sentence what it is, and every lesson and lab what it asks for."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.chapters.notebooks import NOTEBOOKS, prose
+
+ROOT = Path(__file__).parents[2]
+TOC = (ROOT / "book" / "_toc.yml").read_text(encoding="utf-8")
+DOCNAMES = ["book/index", *re.findall(r"- file: (\S+)", TOC)]
+DESCRIPTIONS = json.loads((ROOT / "book" / "descriptions.json").read_text(encoding="utf-8"))
+LABS = [path for path in NOTEBOOKS if path.parent.name == "labs"]
+
+
+@pytest.mark.parametrize("docname", DOCNAMES)
+def test_each_page_has_a_description_of_its_own_of_a_length_that_is_shown(docname):
+    sentence = DESCRIPTIONS[docname]
+    assert 60 <= len(sentence) <= 170, f"{len(sentence)} characters"
+    assert list(DESCRIPTIONS.values()).count(sentence) == 1
+
+
+def test_each_page_of_the_book_is_in_its_contents():
+    written = {path.with_suffix("").as_posix() for path in ROOT.glob("book/**/*.md")}
+    assert {str(Path(name).relative_to(ROOT)) for name in written} <= set(DOCNAMES)
+
+
+@pytest.mark.parametrize("path", LABS, ids=lambda path: path.stem)
+def test_a_lab_states_objectives_prerequisites_and_time(path):
+    text = prose(path)
+    assert re.search(r"Objectives|You will", text)
+    assert re.search(r"Prerequisites|You need", text)
+    assert re.search(r"\*\*Time[.:]\*\*", text)

@@ -1,0 +1,162 @@
+"""The validity maps in the page: walked through by keys, at other tolerances, with the explorer."""
+
+import json
+
+import pytest
+
+from tunables.reader.verdict import judge
+from tunables.validity.registry import maps
+
+PAGES = {
+    "rdu": "chapters/01-group-commit.html",
+    "storm": "chapters/02-time-outs.html",
+    "rrd": "chapters/03-cache-cliff.html",
+    "dpp": "chapters/04-flow-priority.html",
+    "wlcg": "chapters/05-replication.html",
+    "quagga": "chapters/06-work-queues.html",
+}
+
+pytestmark = pytest.mark.browser
+
+
+def woken(visitor, path):
+    page = visitor.open(path)
+    page.wait_for_selector(".tunables-validity[data-engine=ready]", timeout=20_000)
+    return page.locator(".tunables-validity")
+
+
+def settle(section):
+    section.page.wait_for_function(
+        "s => !s.validity.engine.asked && !s.validity.explorer.explorer.engine.asked",
+        arg=section.element_handle(),
+    )
+
+
+def verdicts(section):
+    """Return the verdicts of the page, from the lowest y up, as Python has them."""
+    rows = section.locator(".validity-grid tbody tr").evaluate_all(
+        "rows => rows.map(row => [...row.cells].slice(1).map(cell => cell.dataset.verdict))"
+    )
+    return rows[::-1]
+
+
+@pytest.mark.parametrize("name", maps())
+def test_page_and_cpython_judge_every_cell_alike_at_any_tolerance(reader, name):
+    section = woken(reader(), PAGES[name])
+    description = json.loads(section.locator(".validity-description").text_content())
+    slider = section.get_by_label("Tolerance")
+    for percent in (5, 1, 17, 50):
+        slider.fill(str(percent))
+        settle(section)
+        judged = judge(description, percent)
+        assert verdicts(section) == judged["verdicts"]
+        assert section.locator(".validity-summary").inner_text() == judged["summary"]
+    labels = (
+        section.locator("tbody tr")
+        .last.locator("td")
+        .evaluate_all("cells => cells.map(cell => cell.getAttribute('aria-label'))")
+    )
+    assert labels == judged["texts"][0]
+
+
+def test_the_map_is_walked_through_by_keys_and_enter_sets_the_explorer(reader):
+    section = woken(reader(), PAGES["rrd"])
+    page = section.page
+    grid = section.get_by_role("grid")
+    assert grid.locator('td[tabindex="0"]').count() == 1
+    grid.locator('td[tabindex="0"]').focus()
+    for key in ("ArrowRight", "ArrowRight", "ArrowUp", "ArrowLeft", "ArrowDown"):
+        page.keyboard.press(key)
+    told = section.locator(".validity-cell")
+    assert "Usable memory: 1.5 GiB." in told.inner_text()
+    page.keyboard.press("End")
+    assert "Usable memory: 5 GiB." in told.inner_text()
+    page.keyboard.press("Enter")
+    settle(section)
+    explorer = page.locator("#explore-rrd")
+    assert explorer.evaluate("s => s.explorer.state.memory_gib") == 5
+    assert explorer.locator('[data-output="slowdown"]').inner_text() == "1.00"
+    here = grid.locator("td.is-here")
+    assert here.get_attribute("aria-selected") == "true"
+    assert here.get_attribute("aria-current") == "true"
+    assert section.locator(".validity-actions").inner_text().endswith("The explorer is set.")
+    assert "03-cache-cliff" in page.url
+
+
+def test_a_cell_is_told_when_pointed_at_and_its_button_says_what_the_explorer_lacks(reader):
+    section = woken(reader(), PAGES["rrd"])
+    row = section.locator("tbody tr").filter(has=section.page.get_by_role("rowheader", name="0.5"))
+    cell = row.first.locator("td").nth(8)
+    cell.hover()
+    told = section.locator(".validity-cell").inner_text()
+    assert "3.25 GiB" in told
+    assert cell.get_attribute("aria-label")[1:] in told
+    cell.click()
+    section.get_by_role("button", name="Set the explorer to this cell").click()
+    assert "knows no “Disorder" in section.locator(".validity-actions").inner_text()
+
+
+def test_the_outline_follows_the_explorer_or_says_why_not(reader):
+    section = woken(reader(), PAGES["rrd"])
+    explorer = section.page.locator("#explore-rrd")
+    here = section.locator("td.is-here")
+    assert (
+        "3.25"
+        in section.locator("thead th").nth(here.evaluate("c => c.cellIndex - 1")).inner_text()
+    )
+    explorer.get_by_role("spinbutton", name="Usable memory (GiB)").fill("2.55")
+    settle(section)
+    assert here.evaluate("c => c.cellIndex - 1") == 4
+    explorer.get_by_role("spinbutton", name="Usable memory (GiB)").fill("12")
+    settle(section)
+    assert here.count() == 0
+    assert "beyond the map" in section.locator(".validity-here").inner_text()
+    explorer.get_by_role("combobox", name="Eviction policy and scan order").select_option("mru")
+    settle(section)
+    assert "is mru, here lru" in section.locator(".validity-here").inner_text()
+
+
+def test_the_tolerance_is_in_the_link_beside_the_explorers_state(reader):
+    visitor = reader()
+    section = woken(visitor, f"{PAGES['rrd']}?rrd.graphs=60000&validity.rrd=20")
+    assert section.get_by_label("Tolerance").input_value() == "20"
+    assert "more than 20 %" in section.locator(".validity-summary").inner_text()
+    section.get_by_label("Tolerance").press("ArrowLeft")
+    settle(section)
+    assert "validity.rrd=19" in section.page.url
+    assert "rrd.graphs=60000" in section.page.url
+    assert "does not have" not in section.page.locator(".explorer-message").text_content()
+    section.get_by_label("Tolerance").fill("5")
+    settle(section)
+    assert "validity" not in section.page.url
+
+
+@pytest.mark.parametrize("query", ["validity.rrd=7.5", "validity.rrd=0", "validity.rrd=many"])
+def test_a_tolerance_that_makes_no_sense_is_the_usual_one(reader, query):
+    section = woken(reader(), f"{PAGES['rrd']}?{query}")
+    assert section.get_by_label("Tolerance").input_value() == "5"
+
+
+@pytest.mark.parametrize("name", maps())
+def test_with_scripts_off_the_map_and_its_words_stand(reader, name):
+    page = reader(java_script_enabled=False).open(PAGES[name])
+    section = page.locator(".tunables-validity")
+    assert "make serve" in section.locator(".validity-cell").inner_text()
+    summary = section.locator(".validity-summary").inner_text()
+    marked = section.locator('tbody td[data-verdict^="too"]').count()
+    assert f"in {marked} of" in summary
+
+
+def test_without_the_engine_the_map_says_so(reader):
+    visitor = reader()
+    visitor.page.route("**/*.wasm", lambda route: route.abort())
+    page = visitor.open(PAGES["rrd"])
+    page.locator(".validity-summary").get_by_text("could not start").wait_for()
+    assert page.locator('.validity-grid td[data-verdict="too high"]').count() > 0
+
+
+def test_the_map_scrolls_inside_its_region_on_a_narrow_phone(reader):
+    section = woken(reader(viewport={"width": 320, "height": 640}), PAGES["rrd"])
+    width, window = section.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert width <= window
+    assert section.locator(".table-scroll").evaluate("r => r.getBoundingClientRect().width") < 320
