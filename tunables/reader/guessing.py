@@ -76,7 +76,8 @@ def result_html(description, guess=None) -> str:
     body = "".join(_row_html(row, at) for row, at in zip(rows, _positions(rows)))
     return (
         f'<p class="guess-verdict">{_escape(sentence)}</p>'
-        '<div class="table-scroll"><table class="explorer-table guess-table">'
+        f'<div class="table-scroll" tabindex="0" role="region" aria-label="{_escape(caption)}">'
+        '<table class="explorer-table guess-table">'
         f"<caption>{_escape(caption)}</caption>"
         '<thead><tr><th scope="col">Whose</th><th scope="col">Number</th>'
         '<th scope="col">Error</th><th scope="col" class="guess-track">Log scale</th></tr></thead>'

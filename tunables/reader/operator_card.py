@@ -31,7 +31,8 @@ def _watch_html(card: Card, texts: dict[str, str]) -> str:
         for watch in card.watch
     )
     return (
-        '<div class="table-scroll"><table class="explorer-table">'
+        '<div class="table-scroll" tabindex="0" role="region" aria-label="What to graph">'
+        '<table class="explorer-table">'
         "<caption>What to graph, and when to wake somebody</caption>"
         '<thead><tr><th scope="col">Metric</th><th scope="col" class="words">Unit</th>'
         '<th scope="col" class="words">Alert</th></tr></thead>'
