@@ -37,7 +37,7 @@ def test_a_models_number_is_the_cases_own():
 
 def test_every_unexplained_number_and_every_miss_is_listed_once():
     tables = {kind: computed.not_explained(kind, ROOT)[2:] for kind in computed.KINDS}
-    wanted = {kind: [] for kind in computed.KINDS}
+    wanted: dict[str, list[str]] = {kind: [] for kind in computed.KINDS}
     for case in cases().values():
         for entry in ledger(case, simulate=False):
             if entry.number.status == "unexplained":

@@ -82,7 +82,7 @@ def test_a_page_loads_only_files_of_the_book_by_relative_addresses(path):
 
 def test_every_page_has_a_title_and_a_description_of_its_own():
     titles = [read(path).title.strip() for path in SHOWN]
-    sentences = [read(path).meta.get("description", "") for path in SHOWN]
+    sentences = [read(path).meta.get("description") or "" for path in SHOWN]
     assert all(len(title) > len("Tunables") for title in titles), titles
     assert len(set(titles)) == len(titles), sorted(titles)
     assert all(sentence and 40 <= len(sentence) <= 200 for sentence in sentences), sentences

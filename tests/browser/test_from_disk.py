@@ -14,14 +14,14 @@ pytestmark = pytest.mark.browser
 def page(chromium):
     context = chromium.new_context(viewport={"width": 1280, "height": 900})
     page = context.new_page()
-    troubles = []
-    page.on("pageerror", lambda error: troubles.append(str(error)))
-    asked = []
-    page.on("request", lambda request: asked.append(request.url))
+    troubles: list = []
+    page.on("pageerror", troubles.append)
+    asked: list = []
+    page.on("request", asked.append)
     yield page
     context.close()
     assert troubles == []
-    assert [url for url in asked if url.startswith("http")] == []
+    assert [request.url for request in asked if request.url.startswith("http")] == []
 
 
 def test_the_explorer_answers_from_disk(page):
