@@ -16,19 +16,18 @@ def verdict_chart(fits: dict[str, Fit]) -> alt.LayerChart | alt.FacetChart:
     told = "; ".join(f"{name} {fit.error / fit.model.band:.2f}" for name, fit in fits.items())
     order = list(fits)
     both = alt.Scale(domain=["model", "baseline"])  # with sort in its place the legend doubles
+    x = alt.X("share:Q", title="error on the rows held out, in bands (log scale)").scale(type="log")
     points = (
         alt.Chart(alt.Data(values=marks))
         .mark_point(filled=True, size=80, opacity=1)
         .encode(
-            x=alt.X("share:Q", title="error on the rows held out, in bands (log scale)").scale(
-                type="log"
-            ),
+            x=x,
             y=alt.Y("fit:N", title=None, sort=order),
             color=alt.Color("what:N", title=None, scale=both),
             shape=alt.Shape("what:N", title=None, scale=both),
         )
     )
     band = alt.Chart(alt.Data(values=[{"share": 1}])).mark_rule(strokeDash=[6, 4], color=COLOURS[6])
-    return alt.layer(band.encode(x="share:Q"), points).properties(
+    return alt.layer(band.encode(x=x), points).properties(
         description=f"Mean error on the rows held out, as a multiple of the band. {told}.",
     )
