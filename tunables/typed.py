@@ -27,7 +27,7 @@ def _end_of_number(text):
         spaced = text[end : end + 4]
         if len(spaced) == 4 and spaced[0] == " " and all(c in _DIGITS for c in spaced[1:]):
             end += 1  # a space that sets three digits apart
-    power = text[end : end + 2]
+    power = text[end : end + 2] if end else ""  # "e4" is none, though MicroPython reads 0
     if power[:1] in ("e", "E") and power[1:] and power[1:] in "+-" + _DIGITS:
         end += 2
         while end < len(text) and text[end] in _DIGITS:

@@ -149,7 +149,7 @@ def test_without_its_engine_the_explorer_says_so_and_the_table_stands(reader):
     visitor = reader()
     visitor.page.route("**/*.wasm", lambda route: route.abort())
     visitor.open(CHAPTER)
-    message = visitor.page.locator(".explorer-message")
+    message = visitor.page.locator(".tunables-explorer .explorer-message")
     message.get_by_text("could not start").wait_for()
     assert "73,469" in visitor.page.locator(".tunables-explorer table").inner_text()
 

@@ -15,13 +15,20 @@ def page(chromium):
     context = chromium.new_context(viewport={"width": 1280, "height": 900})
     page = context.new_page()
     troubles: list = []
-    page.on("pageerror", troubles.append)
     asked: list = []
-    page.on("request", asked.append)
+
+    def note(request):
+        asked.append(request.url)
+
+    def complain(error):
+        troubles.append(str(error))
+
+    page.on("pageerror", complain)
+    page.on("request", note)
     yield page
     context.close()
     assert troubles == []
-    assert [request.url for request in asked if request.url.startswith("http")] == []
+    assert [url for url in asked if url.startswith("http")] == []
 
 
 def test_the_explorer_answers_from_disk(page):
@@ -40,6 +47,6 @@ def test_the_explorer_answers_from_disk(page):
 def test_without_a_worker_the_page_says_how_to_be_read_and_the_table_stands(page):
     page.add_init_script("delete globalThis.Worker")
     page.goto(CHAPTER.as_uri())
-    page.get_by_text("could not start").wait_for()
-    assert "make serve" in page.locator(".explorer-message").inner_text()
+    page.get_by_text("could not start").first.wait_for()
+    assert "make serve" in page.locator(".tunables-explorer .explorer-message").inner_text()
     assert "73,469" in page.locator(".tunables-explorer table").inner_text()

@@ -78,10 +78,10 @@ def test_a_guess_is_kept_in_the_link_beside_the_explorers_and_nowhere_else(reade
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "Nothing is written yet"),
+        ("", "There is no number yet"),
         ("many", '"many" is not a number'),
         ("nan", '"nan" is not a number'),
-        ("-4", "is not a finite number above 0"),
+        ("-4", "is not above 0"),
         ("12,5", "a comma sets thousands apart"),
         ("<img src=x onerror=alert(1)>", "is not a number"),
     ],
@@ -198,4 +198,5 @@ def test_the_pages_engine_tells_what_cpython_tells(reader, case, number):
         expected = json.loads(here.reply(json.dumps({"text": text})))
         assert reply.get("refusal") == expected.get("refusal")
         assert reply.get("html") == expected.get("html")
-        assert reply.get("guess") == pytest.approx(expected.get("guess"), rel=1e-12)
+        if "guess" in expected:
+            assert reply["guess"] == pytest.approx(expected["guess"], rel=1e-12)

@@ -125,7 +125,10 @@ def test_the_tolerance_is_in_the_link_beside_the_explorers_state(reader):
     settle(section)
     assert "validity.rrd=19" in section.page.url
     assert "rrd.graphs=60000" in section.page.url
-    assert "does not have" not in section.page.locator(".explorer-message").text_content()
+    assert (
+        "does not have"
+        not in section.page.locator(".tunables-explorer .explorer-message").text_content()
+    )
     section.get_by_label("Tolerance").fill("5")
     settle(section)
     assert "validity" not in section.page.url

@@ -48,7 +48,7 @@ def test_a_guess_stands_beside_published_closed_form_and_simulation_with_its_err
     [
         ("72,000", "You are right, within the digits printed."),
         ("35,001", "Your guess is too low by 50 %."),
-        ("14,000", "Your guess is 5.0 times too small."),
+        ("14,000", "Your guess is 5 times too small."),
         ("7e6", "Your guess is 100 times too large."),
     ],
 )

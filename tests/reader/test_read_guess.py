@@ -39,6 +39,7 @@ def test_a_number_is_read_as_people_type_it(text, unit, value):
         ("nan", "", '"nan" is not a number'),
         ("inf", "", '"inf" is not a number'),
         ("1e999", "", "is not a finite number"),
+        ("6.02e23", "", "beyond all that is measured"),
         ("-3", "", "is not above 0"),
         ("0", "", "is not above 0"),
         ("12,5", "", "a comma sets thousands apart"),

@@ -7,9 +7,12 @@ import json
 import math
 
 from tunables.agreement import agrees, relative_error
-from tunables.reader.formats import error_text, shortest, significant
+from tunables.digits import significant
+from tunables.reader.formats import error_text, shortest
 from tunables.typed import typed_number
 from tunables.units import unit_factor
+
+_LARGEST = 1e15  # whole numbers beyond it are no longer exact
 
 
 def _escape(text):
@@ -40,7 +43,8 @@ def _verdict(description, guess):
         return f"{published} Your guess is too {side} by {abs(ratio - 1) * 100:.2g} %."
     times = ratio if ratio > 1 else 1 / ratio
     side = "large" if ratio > 1 else "small"
-    return f"{published} Your guess is {significant(times, 2)} times too {side}."
+    much = significant(times, 2) if times < 1e6 else "more than a million"
+    return f"{published} Your guess is {much} times too {side}."
 
 
 def _positions(rows):
@@ -97,6 +101,8 @@ def read_guess(text, unit) -> float:
     value *= unit_factor(word, unit or "1")
     if value <= 0:
         raise ValueError(f'"{text.strip()}" is not above 0: write a number that is.')
+    if value > _LARGEST:
+        raise ValueError(f'"{text.strip()}" is beyond all that is measured here: write less.')
     return value
 
 
