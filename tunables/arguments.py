@@ -16,6 +16,16 @@ def _range_words(at_least, above, at_most, below):
     return " and ".join(f"{word} {bound:g}" for word, bound in bounds if bound is not None)
 
 
+def _in_range(value, at_least, above, at_most, below):
+    return (
+        math.isfinite(value)
+        and (at_least is None or value >= at_least)
+        and (above is None or value > above)
+        and (at_most is None or value <= at_most)
+        and (below is None or value < below)
+    )
+
+
 def number(name, value, at_least=None, above=None, at_most=None, below=None) -> float:
     """Return value as a float, or raise ValueError if it is not a finite number in the range.
 
@@ -23,21 +33,13 @@ def number(name, value, at_least=None, above=None, at_most=None, below=None) -> 
     Traceback (most recent call last):
     ValueError: timeout_s = -1: must be a finite number at least 0
     """
-    allowed = f"a finite number {_range_words(at_least, above, at_most, below)}".strip()
-    if isinstance(value, (bool, str, bytes)):
-        _refuse(name, value, allowed)
     try:
-        result = float(value)
+        result = math.nan if isinstance(value, (bool, str, bytes)) else float(value)
     except (TypeError, ValueError, OverflowError):
-        _refuse(name, value, allowed)
-    if (
-        not math.isfinite(result)
-        or (at_least is not None and result < at_least)
-        or (above is not None and result <= above)
-        or (at_most is not None and result > at_most)
-        or (below is not None and result >= below)
-    ):
-        _refuse(name, value, allowed)
+        result = math.nan
+    if not _in_range(result, at_least, above, at_most, below):
+        words = _range_words(at_least, above, at_most, below)
+        _refuse(name, value, f"a finite number {words}".strip())
     return result
 
 
@@ -50,13 +52,12 @@ def whole(name, value, at_least=0, at_most=None) -> int:
     Traceback (most recent call last):
     ValueError: capacity = 2.5: must be a whole number at least 0
     """
-    allowed = f"a whole number {_range_words(at_least, None, at_most, None)}"
     try:
         result = number(name, value, at_least=at_least, at_most=at_most)
     except ValueError:
-        _refuse(name, value, allowed)
-    if result != int(result):
-        _refuse(name, value, allowed)
+        result = math.nan
+    if result != result or result != int(result):
+        _refuse(name, value, f"a whole number {_range_words(at_least, None, at_most, None)}")
     return int(value)
 
 

@@ -86,6 +86,17 @@ def assert_reached_by_tab(page):
     assert page.evaluate(MISSED) == []
 
 
+# Words of a drawing on the board that its frame cuts off.
+CUT_OFF = """
+() => [...document.querySelectorAll('figure.board svg text')].filter((text) => {
+  const box = text.getBBox();
+  const frame = text.ownerSVGElement.viewBox.baseVal;
+  return box.x < 0 || box.y < 0 || box.x + box.width > frame.width
+    || box.y + box.height > frame.height;
+}).map((text) => text.textContent)
+"""
+
+
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_is_whole_and_accessible(reader, path, look):
@@ -95,6 +106,7 @@ def test_a_page_is_whole_and_accessible(reader, path, look):
     assert page.locator("h1:visible").count() == 1
     assert_accessible(page)
     assert_nothing_hangs_over(page)
+    assert page.evaluate(CUT_OFF) == []
     if look == "wide":
         assert_reached_by_tab(page)
     if look == "narrow":

@@ -44,14 +44,20 @@ def _mean_reciprocals(classes):
     log_top = None
     total = 0.0
     sums = [0.0] * len(classes)
+    largest = max(n for n, _, _ in classes)
+    others = [(k, n - largest) for k, (n, _, _) in enumerate(classes) if n < largest]
     for t, move in ((start, step), (start - step, -step)):  # outwards from the peak
         while True:
             decay = math.exp(-t)
             u = math.exp(t - decay)
             log_weight = t - decay - u + math.log(1 + decay)
             factors = [z + d * u for _, z, d in classes]
-            for (n, _, _), factor in zip(classes, factors):
-                log_weight += n * math.log(factor)
+            product = 1.0
+            for factor in factors:  # one logarithm where all classes are of one size
+                product *= factor
+            log_weight += largest * math.log(product)
+            for k, fewer in others:
+                log_weight += fewer * math.log(factors[k])
             if log_top is None:
                 log_top = log_weight
             if log_weight - log_top < _SMALLEST_LOG_WEIGHT:

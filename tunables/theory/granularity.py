@@ -14,7 +14,22 @@ _NEVER = 1e-15  # one that is reached less often than this is left out: it could
 _UNLIKELY = 1e-4  # a granularity that is reached less often than this grows no more
 
 
-def _stage(g, mean_cost_s, shape, quantum_s, rule):
+# Stages computed before: queues that differ in their items share them. functools.lru_cache would
+# do, but the page's Python has none.
+_known: dict = {}
+_MOST_KNOWN = 1000
+
+
+def _stage(*run):
+    """Return `_new_stage` of (g, mean_cost_s, shape, quantum_s, rule), computed once."""
+    if run not in _known:
+        if len(_known) >= _MOST_KNOWN:
+            _known.clear()
+        _known[run] = _new_stage(*run)
+    return _known[run]
+
+
+def _new_stage(g, mean_cost_s, shape, quantum_s, rule):
     """Of a run at g: expected items, mean square of its length, chances to step and to ramp.
 
     A run that is sure to pass many checks needs no sum over them: its length beyond the

@@ -4,7 +4,7 @@ import math
 
 from tunables.arguments import number
 
-_EPSILON = 1e-17  # a term this much smaller than the sum no longer changes it
+_EPSILON = 1e-13  # a term this much smaller than the sum is left out
 _TINY = 1e-300  # stands for 0 where Lentz's algorithm would divide by it
 
 
@@ -26,7 +26,7 @@ def _continued_fraction(a, x):
     result = d
     n = 0
     change = 0.0
-    while abs(change - 1) > 1e-15:
+    while abs(change - 1) > _EPSILON:
         n += 1
         numerator = -n * (n - a)
         b += 2
