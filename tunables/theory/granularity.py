@@ -11,6 +11,7 @@ from tunables.theory.slicing import GROWTH_RULES, continuation_probabilities, sl
 from tunables.theory.special import lower_gamma
 
 _NEVER = 1e-15  # one that is reached less often than this is left out: it could even round to 0
+_CERTAIN = 1 - 1e-6
 _UNLIKELY = 1e-4  # a granularity that is reached less often than this grows no more
 
 
@@ -45,7 +46,7 @@ def _new_stage(g, mean_cost_s, shape, quantum_s, rule):
 
     growth = exceeds(factor) if factor else 0.0
     ramps = exceeds(factor * factor) if ramp else 0.0
-    if (growth if factor else exceeds(200)) == 1:
+    if (growth if factor else exceeds(200)) > _CERTAIN:
         a, scale = g * shape, mean_cost_s / shape
         beyond = (a + 1) * scale / 2
         mean = quantum_s + beyond
