@@ -66,6 +66,7 @@ export class Latest {
     }
     this.asked = request;
     this.next = null;
+    this.begun_ms = performance.now();
     this.session.ask(request).then(
       (reply) => this.hear((asked) => this.answered(asked, reply)),
       (error) => this.hear(() => this.failed(error.message)),
@@ -75,6 +76,7 @@ export class Latest {
   hear(tell) {
     const asked = this.asked;
     this.asked = null;
+    this.took_ms = performance.now() - this.begun_ms;
     tell(asked);
     if (this.next) this.ask(this.next);
   }

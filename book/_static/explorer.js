@@ -5,6 +5,8 @@ import { Latest, Session } from './engine.js';
 import { address, readState, writeState } from './link.js';
 
 const PIECE_S = 0.008; // work on the curves between two looks at the controls
+const SLOW_MS = 12; // an answer that takes longer than this
+const PAUSE_MS = 120; // of the hand, before such a model's curves are drawn
 
 const REST_MS = 700; // after the last change, until it is announced
 const MANY = 8; // of more parameters than this, the first few are shown, the others unfolded
@@ -108,6 +110,8 @@ class Explorer {
   async draw() {
     const drawn = this.state;
     this.drawing = drawn;
+    // A point of a slow model's curve would keep the next answer waiting: the hand must rest first.
+    if (this.engine.took_ms > SLOW_MS) await new Promise((rest) => setTimeout(rest, PAUSE_MS));
     while (this.drawing && !this.engine.asked && this.state === drawn) {
       const { views } = await this.session.ask({ draw_s: PIECE_S });
       if (views && this.state === drawn) {
