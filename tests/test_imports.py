@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).parents[1] / "tunables"
-FOUNDATION = {"arguments", "agreement", "digits", "typed", "units"}
+FOUNDATION = {"arguments", "agreement", "digits", "discovery", "typed", "units"}
 MAY_IMPORT = {
     "theory": {"theory"},
     "predictors": {"theory", "predictors"},

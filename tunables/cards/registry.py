@@ -1,11 +1,10 @@
 """The cards by chapter: every module of this package that defines CARD."""
 
 from functools import cache
-from importlib import import_module
-from pkgutil import iter_modules
 
 import tunables.cards
 from tunables.cards.card import Card
+from tunables.discovery import defined
 
 
 @cache
@@ -15,9 +14,7 @@ def cards() -> dict[int, Card]:
     >>> list(cards())
     [1, 2, 3, 4, 5, 6]
     """
-    names = [module.name for module in iter_modules(tunables.cards.__path__)]
-    modules = [import_module(f"tunables.cards.{name}") for name in names]
-    found = [module.CARD for module in modules if hasattr(module, "CARD")]
+    found: list[Card] = defined(tunables.cards, "CARD")
     return {card.model.chapter: card for card in sorted(found, key=lambda c: c.model.chapter)}
 
 

@@ -1,12 +1,11 @@
 """The cases by name: every module of this package that defines CASE."""
 
 from functools import cache
-from importlib import import_module
-from pkgutil import iter_modules
 
 import tunables.cases
 from tunables.arguments import choice
 from tunables.cases.case import Case
+from tunables.discovery import defined
 
 
 @cache
@@ -16,9 +15,7 @@ def cases() -> dict[str, Case]:
     >>> cases()["rrd"].chapter
     3
     """
-    names = [module.name for module in iter_modules(tunables.cases.__path__)]
-    modules = [import_module(f"tunables.cases.{name}") for name in names]
-    found = [module.CASE for module in modules if hasattr(module, "CASE")]
+    found: list[Case] = defined(tunables.cases, "CASE")
     return {case.name: case for case in sorted(found, key=lambda case: (case.chapter, case.name))}
 
 

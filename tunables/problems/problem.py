@@ -12,8 +12,8 @@ from tunables.problems import (
     time_outs,
     work_queues,
 )
-from tunables.problems.check import UNITS
 from tunables.problems.generator import Generator, stream_number
+from tunables.units import UNITS
 
 CHAPTERS = {
     1: group_commit,

@@ -1,11 +1,10 @@
 """The validity maps by the name of their case: every module of this package that defines MAP."""
 
 from functools import cache
-from importlib import import_module
-from pkgutil import iter_modules
 
 import tunables.validity
 from tunables.arguments import choice
+from tunables.discovery import defined
 from tunables.validity.map import ValidityMap
 
 
@@ -16,9 +15,7 @@ def maps() -> dict[str, ValidityMap]:
     >>> list(maps())
     ['rdu', 'storm', 'rrd', 'dpp', 'wlcg', 'quagga']
     """
-    names = [module.name for module in iter_modules(tunables.validity.__path__)]
-    modules = [import_module(f"tunables.validity.{name}") for name in names]
-    found = [module.MAP for module in modules if hasattr(module, "MAP")]
+    found: list[ValidityMap] = defined(tunables.validity, "MAP")
     return {each.case.name: each for each in sorted(found, key=lambda each: each.case.chapter)}
 
 
