@@ -7,7 +7,6 @@ import { address, readState, writeState } from './link.js';
 const PIECE_S = 0.008; // work on the curves between two looks at the controls
 const SLOW_MS = 12; // an answer that takes longer than this
 const PAUSE_MS = 120; // of the hand, before such a model's curves are drawn
-
 const REST_MS = 700; // after the last change, until it is announced
 const MANY = 8; // of more parameters than this, the first few are shown, the others unfolded
 const SHOWN_OF_MANY = 6;

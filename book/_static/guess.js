@@ -1,5 +1,5 @@
 // Asks one question before its answer shows. The guess stays in the page and in its address.
-import { button } from './controls.js';
+import { button, element } from './controls.js';
 import { Session } from './engine.js';
 import { readEntry, writeEntry } from './link.js';
 
@@ -20,19 +20,14 @@ class Guess {
 
   build() {
     const id = `${this.section.id}-field`;
-    this.field = document.createElement('input');
-    Object.assign(this.field, { id, type: 'text', autocomplete: 'off', inputMode: 'decimal' });
-    this.field.setAttribute('aria-describedby', `${id}-message`);
     this.message.id = `${id}-message`;
-    const label = document.createElement('label');
-    label.htmlFor = id;
+    this.field = element('input', { id, type: 'text', autocomplete: 'off', inputmode: 'decimal', 'aria-describedby': this.message.id });
     const unit = this.description.unit_text.trim();
-    label.textContent = unit ? `Your guess (${unit})` : 'Your guess';
-    const form = document.createElement('form');
+    const label = element('label', { for: id }, unit ? `Your guess (${unit})` : 'Your guess');
     const commit = button('Commit', () => this.commit(this.field.value));
     this.again = button('Clear', () => this.clear());
     this.again.hidden = true;
-    form.append(label, this.field, commit, this.again);
+    const form = element('form', {}, label, this.field, commit, this.again);
     form.addEventListener('submit', (event) => event.preventDefault());
     this.field.addEventListener('keydown', (event) => {
       if (event.key === 'Enter') this.commit(this.field.value);

@@ -1,15 +1,9 @@
 // Wakes the ledger's table: filters, sorting, downloads of what is shown, all kept in the link.
-import { button } from './controls.js';
+import { button, element } from './controls.js';
 import { replaceQuery } from './link.js';
 
 const PREFIX = 'ledger.';
 const USUAL = { status: 'all', chapter: 'all', text: '', sort: '' };
-
-function element(tag, attributes = {}, ...children) {
-  const made = Object.assign(document.createElement(tag), attributes);
-  made.append(...children);
-  return made;
-}
 
 function records(link) {
   const bytes = Uint8Array.from(atob(link.href.split(',')[1]), (letter) => letter.charCodeAt(0));
@@ -65,7 +59,7 @@ class Ledger {
     const labelled = Object.entries(this.controls).map(([name, control]) => element(
       'div',
       {},
-      element('label', { htmlFor: control.id }, name === 'text' ? 'Words' : control.title),
+      element('label', { for: control.id }, name === 'text' ? 'Words' : control.title),
       control,
     ));
     Object.values(this.controls).forEach((control) => control.removeAttribute('title'));

@@ -1,5 +1,5 @@
 // Wakes one practice box: draws problems, checks answers, keeps kind and number in the address.
-import { button } from './controls.js';
+import { button, element } from './controls.js';
 import { Session } from './engine.js';
 import { readEntry, writeEntry } from './link.js';
 
@@ -7,12 +7,8 @@ const LARGEST = 999999;
 const SMALL_NUMBERS = 9999; // enough for a class, and easy to read out
 
 function field(id, text, input) {
-  const label = document.createElement('label');
-  label.htmlFor = input.id = id;
-  label.textContent = text;
-  const box = document.createElement('div');
-  box.append(label, input);
-  return box;
+  input.id = id;
+  return element('div', {}, element('label', { for: id }, text), input);
 }
 
 class Practice {
@@ -42,18 +38,17 @@ class Practice {
 
   build() {
     const { chapter, kinds } = this.description;
-    this.kind = document.createElement('select');
-    this.kind.append(...kinds.map(({ name, title }) => new Option(title, name)));
+    this.kind = element('select', {}, ...kinds.map(({ name, title }) => new Option(title, name)));
     this.kind.addEventListener('change', () => this.open({ ...this.current, kind: this.kind.value }));
-    this.seed = Object.assign(document.createElement('input'), { type: 'number', min: 0, max: LARGEST, step: 1 });
+    this.seed = element('input', { type: 'number', min: 0, max: LARGEST, step: 1 });
     this.seed.addEventListener('change', () => this.open({ ...this.current, seed: this.seed.value === '' ? '' : Number(this.seed.value) }));
     this.find('practice-controls').append(
       field(`practice-${chapter}-kind`, 'Kind of problem', this.kind),
       field(`practice-${chapter}-seed`, 'Number of the problem', this.seed),
       button('New problem', () => this.open({ ...this.current, seed: 1 + Math.floor(Math.random() * SMALL_NUMBERS) })),
     );
-    this.answer = Object.assign(document.createElement('input'), { type: 'text', autocomplete: 'off', maxLength: 60 });
-    const check = Object.assign(document.createElement('button'), { type: 'submit', textContent: 'Check my answer' });
+    this.answer = element('input', { type: 'text', autocomplete: 'off', maxlength: 60 });
+    const check = element('button', { type: 'submit' }, 'Check my answer');
     const form = this.find('practice-answer');
     form.append(field(`practice-${chapter}-answer`, 'Your answer', this.answer), check);
     form.addEventListener('submit', (event) => {
@@ -115,11 +110,7 @@ class Practice {
     for (const name of ['title', 'question', 'wanted', 'answer', 'remark']) {
       this.find(`problem-${name}`).textContent = reply[name];
     }
-    this.find('problem-steps').replaceChildren(...reply.steps.map((step) => {
-      const item = document.createElement('li');
-      item.textContent = step;
-      return item;
-    }));
+    this.find('problem-steps').replaceChildren(...reply.steps.map((step) => element('li', {}, step)));
     this.steps.open = false;
     this.answer.value = '';
     this.answer.removeAttribute('aria-invalid');

@@ -1,5 +1,5 @@
 // Wakes one validity map: a tolerance, a grid to walk through, and the way to the explorer.
-import { button } from './controls.js';
+import { button, element } from './controls.js';
 import { Latest, Session } from './engine.js';
 import { readEntry, writeEntry } from './link.js';
 
@@ -57,13 +57,9 @@ class ValidityMap {
   buildTolerance() {
     const { low, high } = this.description.tolerance;
     const id = `${this.key}-tolerance`;
-    const label = document.createElement('label');
-    label.htmlFor = id;
-    label.textContent = 'Tolerance';
-    this.slider = document.createElement('input');
-    Object.assign(this.slider, { type: 'range', id, min: low, max: high, step: 1 });
-    this.percent = document.createElement('output');
-    this.percent.htmlFor = id;
+    const label = element('label', { for: id }, 'Tolerance');
+    this.slider = element('input', { type: 'range', id, min: low, max: high, step: 1 });
+    this.percent = element('output', { for: id });
     this.slider.addEventListener('input', () => this.ask(Number(this.slider.value)));
     this.section.querySelector('.validity-controls').append(label, this.slider, this.percent);
   }
@@ -82,12 +78,8 @@ class ValidityMap {
     table.addEventListener('mouseleave', () => this.tell(this.chosen));
     table.addEventListener('dblclick', ({ target }) => place(target) && this.setExplorer());
     this.set = button('Set the explorer to this cell', () => this.setExplorer());
-    this.reached = document.createElement('span');
-    this.reached.setAttribute('role', 'status');
-    const actions = document.createElement('div');
-    actions.className = 'validity-actions';
-    actions.append(this.set, this.reached);
-    this.told.after(actions);
+    this.reached = element('span', { role: 'status' });
+    this.told.after(element('div', { class: 'validity-actions' }, this.set, this.reached));
     this.choose([this.rows.length - 1, 0]);
   }
 
