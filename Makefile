@@ -27,7 +27,7 @@ _build/.begun: .venv/.book _config.yml book/_toc.yml $(wildcard book/_ext/*)
 	touch $@
 
 # Jupyter Book rebuilds only pages that changed, but does not see that static files did.
-STATIC := $(wildcard book/_static/* book/_bundle/* book/preview.svg) $(shell find tunables -name '*.py')
+STATIC := $(wildcard book/_static/* book/_bundle/* book/styles/* book/preview.svg) $(shell find tunables -name '*.py')
 PAGES := $(NOTEBOOKS) $(wildcard book/*.md book/*/*.md book/*.bib book/*.json)
 $(SITE): _build/.begun node_modules/.ready book/assets.py $(STATIC) $(PAGES)
 	$(BIN)/python book/assets.py

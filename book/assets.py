@@ -19,11 +19,12 @@ COPIED = {
     f"{ENGINE}/micropython.wasm": "micropython.wasm",
     "katex/dist/katex.min.css": "katex/katex.min.css",
 }
-# Classic scripts, since a page opened from disk may load no module.
+# Source: (target, name). Classic scripts, since a page opened from disk may load no module.
 BUNDLED = {
     "book/_static/tunables.js": ("vendor/page.js", "tunables"),
     "book/_static/engine-worker.js": ("vendor/engine-worker.js", "worker"),
     "book/_bundle/vega.js": ("vendor/vega.js", "vega"),
+    "book/_bundle/page.css": ("vendor/page.css", "styles"),
 }
 PYTHON = [
     "tunables/__init__.py",

@@ -2,7 +2,7 @@
 
 Jupyter Book puts Thebe's scripts into every page, twice, and they name another host. This book's
 live models need neither a kernel nor the network. The theme puts the search index into every
-page; only the search page reads it.
+page; only the search page reads it. And it has a page wait for scripts before its text shows.
 """
 
 import re
@@ -12,6 +12,8 @@ SEARCH = re.compile(r'<script src="[^"]*(?:searchtools|language_data|searchindex
 THEBE = re.compile(
     r'<script type="text/x-thebe-config">.*?</script>|<script>kernelName = .*?</script>', re.S
 )
+# Scripts of the theme that a page may read on without; others are named by scripts in the page.
+WAITING = re.compile(r'<script src="(?![^"]*documentation_options)')
 MENDED = {
     ' role="doc-biblioentry"': ' role="listitem"',  # withdrawn by the ARIA standard
     ' aria-label="Toggle hidden content"': "",  # it hides the text that stands in the summary
@@ -39,8 +41,11 @@ def mend_body(app, pagename, templatename, context, doctree) -> None:
 
 
 def lean(html: str, pagename: str) -> str:
-    """Return a finished page without the search index, unless it is the search page."""
-    return html if pagename == "search" else SEARCH.sub("", html)
+    """Return a finished page without the search index, unless it is the search page.
+
+    Its scripts wait until it is read, so that the text comes first.
+    """
+    return html if pagename == "search" else WAITING.sub('<script defer src="', SEARCH.sub("", html))
 
 
 def setup(app) -> dict:

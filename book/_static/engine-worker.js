@@ -1,13 +1,19 @@
 // Runs the book's own Python: MicroPython, with the source files that the tests import.
 import { loadMicroPython } from '@micropython/micropython-webassembly-pyscript/micropython.mjs';
 
-function write(engine, path, source) {
-  path.split('/').slice(0, -1).reduce((folder, part) => {
-    const next = `${folder}/${part}`;
-    if (!engine.FS.analyzePath(next).exists) engine.FS.mkdir(next);
-    return next;
-  }, '');
-  engine.FS.writeFile(`/${path}`, source);
+// Writes {path: source} into the engine's files.
+function write({ FS }, sources) {
+  const made = new Set(['']);
+  const make = (folder) => {
+    if (made.has(folder)) return;
+    make(folder.slice(0, folder.lastIndexOf('/')));
+    FS.mkdir(folder);
+    made.add(folder);
+  };
+  for (const [path, source] of Object.entries(sources)) {
+    make(`/${path.slice(0, path.lastIndexOf('/'))}`);
+    FS.writeFile(`/${path}`, source);
+  }
 }
 
 async function fetchSources(address) {
@@ -22,29 +28,35 @@ async function start({ wasm, python }) {
     loadMicroPython({ url: wasm }),
     typeof python === 'string' ? fetchSources(python) : python,
   ]);
-  for (const [path, source] of Object.entries(sources)) write(engine, path, source);
+  write(engine, sources);
   engine.runPython('import sys\nsys.path.insert(0, "/")');
+  engine.pyimport('tunables.reader.page'); // most questions go there
   return engine;
 }
 
 const pages = new Map(); // session -> its Page
 let starting;
 
-async function reply({ session, module, description, request }) {
-  const engine = await starting;
+function reply(engine, { session, module, description, request }) {
   if (!pages.has(session)) pages.set(session, engine.pyimport(module).Page(JSON.stringify(description)));
   return JSON.parse(pages.get(session).reply(JSON.stringify(request)));
 }
 
-onmessage = async ({ data }) => {
+async function answer(request) {
+  const { question } = request;
+  try {
+    postMessage({ question, reply: reply(await starting, request) });
+  } catch (error) {
+    postMessage({ question, failure: String(error.message ?? error) });
+  }
+}
+
+let last = Promise.resolve(); // one after the other: an answer goes out before the next is sought
+onmessage = ({ data }) => {
   if (data.start) {
     starting = start(data.start);
     starting.catch(() => {}); // told to those who ask
-    return;
-  }
-  try {
-    postMessage({ question: data.question, reply: await reply(data) });
-  } catch (error) {
-    postMessage({ question: data.question, failure: String(error.message ?? error) });
+  } else {
+    last = last.then(() => answer(data));
   }
 };

@@ -1,5 +1,5 @@
 // The page's one Python engine, in its worker. Each part of the page opens a session with it.
-import { fromDisk, loadScript, place } from './place.js';
+import { asksAtOnce, fromDisk, loadScript, place } from './place.js';
 
 const waiting = new Map(); // number of a question -> {resolve, reject}
 let worker;
@@ -32,6 +32,11 @@ async function start() {
   made.onerror = (event) => fail(event.message || 'its worker did not load');
   made.postMessage({ start: engine });
   return made;
+}
+
+if (asksAtOnce) {
+  worker = start();
+  worker.catch(() => {}); // told to those who ask
 }
 
 // A talk with the class Page of a Python module: Page(description as JSON).reply(request as JSON).

@@ -4,7 +4,7 @@ import { button, control, element } from './controls.js';
 import { Latest, Session } from './engine.js';
 import { address, readState, writeState } from './link.js';
 
-const PIECE_S = 0.008; // work on the curves between two looks at the controls
+const PIECE_S = 0.004; // work on the curves between two looks at the controls
 const SLOW_MS = 12; // an answer that takes longer than this
 const PAUSE_MS = 120; // of the hand, before such a model's curves are drawn
 const REST_MS = 700; // after the last change, until it is announced

@@ -1,7 +1,7 @@
 // Asks one question before its answer shows. The guess stays in the page and in its address.
 import { button, element } from './controls.js';
 import { Session } from './engine.js';
-import { readEntry, writeEntry } from './link.js';
+import { readEntry, writeEntries } from './link.js';
 
 class Guess {
   constructor(section) {
@@ -60,7 +60,7 @@ class Guess {
     this.result.innerHTML = html; // our own markup: of what was typed it holds only the number
     this.answer.hidden = true;
     this.again.hidden = false;
-    writeEntry(this.key, String(guess));
+    writeEntries({ [this.key]: String(guess) });
   }
 
   clear() {
@@ -70,7 +70,7 @@ class Guess {
     this.again.hidden = true;
     this.field.value = '';
     this.say('');
-    writeEntry(this.key, null);
+    writeEntries({ [this.key]: null });
     this.field.focus();
   }
 }

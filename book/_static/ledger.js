@@ -1,8 +1,8 @@
 // Wakes the ledger's table: filters, sorting, downloads of what is shown, all kept in the link.
 import { button, element } from './controls.js';
-import { replaceQuery } from './link.js';
+import { readEntries, writeEntries } from './link.js';
 
-const PREFIX = 'ledger.';
+const PREFIX = 'ledger';
 const USUAL = { status: 'all', chapter: 'all', text: '', sort: '' };
 
 function records(link) {
@@ -37,10 +37,7 @@ class Ledger {
     this.links = [...section.querySelectorAll('.ledger-downloads a')];
     this.lines = [...this.body.rows].map((row, index) => ({ row, record: numbers[index], text: row.textContent.toLowerCase() }));
     this.state = { ...USUAL };
-    for (const [key, value] of new URLSearchParams(location.search)) {
-      const name = key.slice(PREFIX.length);
-      if (key.startsWith(PREFIX) && name in USUAL) this.state[name] = value;
-    }
+    for (const [name, value] of readEntries(PREFIX)) if (name in USUAL) this.state[name] = value;
     const keys = this.headers.map(({ dataset }) => dataset.key);
     if (!keys.includes(this.state.sort.replace('-', ''))) this.state.sort = USUAL.sort;
     this.build();
@@ -135,12 +132,8 @@ class Ledger {
   }
 
   remember() {
-    const query = new URLSearchParams(location.search);
-    for (const key of [...query.keys()]) if (key.startsWith(PREFIX)) query.delete(key);
-    for (const [name, value] of Object.entries(this.state)) {
-      if (value !== USUAL[name]) query.set(PREFIX + name, value);
-    }
-    replaceQuery(query);
+    writeEntries(Object.fromEntries(Object.entries(this.state).map(([name, value]) => (
+      [`${PREFIX}.${name}`, value === USUAL[name] ? null : value]))));
   }
 }
 

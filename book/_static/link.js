@@ -1,12 +1,38 @@
-// An explorer's state in the page's address: ?rrd.graphs=45000&rrd.scheme=2q#explore-rrd
+// What a page keeps in its address: ?rrd.graphs=45000&rrd.scheme=2q&guess.rrd.slowdown=4
+
+const WRITE_MS = 250; // after the last change: browsers refuse to write the address too often
+
+const query = new URLSearchParams(location.search);
+let writing;
+
+function write() {
+  if (!writing) return;
+  clearTimeout(writing);
+  writing = null;
+  const text = query.toString();
+  history.replaceState(null, '', location.pathname + (text ? `?${text}` : '') + location.hash);
+}
+
+function change(key, value) {
+  if (value === null) query.delete(key);
+  else query.set(key, value);
+}
+
+function writeSoon() {
+  clearTimeout(writing);
+  writing = setTimeout(write, WRITE_MS);
+}
+
+// Returns [name, text] of each entry prefix.name=text.
+export function readEntries(prefix) {
+  const entries = [...query].filter(([key]) => key.startsWith(`${prefix}.`));
+  return entries.map(([key, text]) => [key.slice(prefix.length + 1), text]);
+}
 
 export function readState(description) {
-  const prefix = `${description.name}.`;
   const state = {};
   const unknown = [];
-  for (const [key, text] of new URLSearchParams(location.search)) {
-    if (!key.startsWith(prefix)) continue;
-    const name = key.slice(prefix.length);
+  for (const [name, text] of readEntries(description.name)) {
     const parameter = description.parameters.find((candidate) => candidate.name === name);
     if (!parameter) unknown.push(name);
     else if (parameter.choices.length || text.trim() === '' || Number.isNaN(Number(text))) state[name] = text;
@@ -16,32 +42,25 @@ export function readState(description) {
 }
 
 export function writeState(description, state) {
-  const query = new URLSearchParams(location.search);
   for (const { name } of description.parameters) {
-    const key = `${description.name}.${name}`;
-    if (state[name] === description.defaults[name]) query.delete(key);
-    else query.set(key, state[name]);
+    change(`${description.name}.${name}`, state[name] === description.defaults[name] ? null : state[name]);
   }
-  replaceQuery(query);
+  writeSoon();
 }
 
-export function replaceQuery(query) {
-  const text = query.toString();
-  history.replaceState(null, '', location.pathname + (text ? `?${text}` : '') + location.hash);
-}
-
-// One entry of the address beside the explorers': ?guess.rrd.slowdown=4
 export function readEntry(key) {
-  return new URLSearchParams(location.search).get(key);
+  return query.get(key);
 }
 
-export function writeEntry(key, value) {
-  const query = new URLSearchParams(location.search);
-  if (value === null) query.delete(key);
-  else query.set(key, value);
-  replaceQuery(query);
+// Writes entries beside the explorers', {key: value}; those that are null are taken out.
+export function writeEntries(entries) {
+  for (const [key, value] of Object.entries(entries)) change(key, value);
+  writeSoon();
 }
 
 export function address(section) {
+  write();
   return `${location.origin}${location.pathname}${location.search}#${section.id}`;
 }
+
+addEventListener('pagehide', write); // a page left early keeps its last change in the history

@@ -1,11 +1,15 @@
 // Where the site's own files are. The bundle vendor/page.js is a classic script, so that pages
 // opened from disk run it too; a module learns its place in another way.
 
-const page = document.currentScript?.src ?? new URL('./vendor/page.js', import.meta.url).href;
+const script = document.currentScript;
+const page = script?.src ?? new URL('./vendor/page.js', import.meta.url).href;
 
 export function place(path) {
   return new URL(`../${path}`, page).href;
 }
+
+// On a page whose parts will ask the engine as soon as they wake, it starts before them.
+export const asksAtOnce = script?.dataset.engine === 'now';
 
 // A page opened from disk may load scripts and pictures, but fetch nothing.
 export const fromDisk = location.protocol === 'file:';

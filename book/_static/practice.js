@@ -1,7 +1,7 @@
 // Wakes one practice box: draws problems, checks answers, keeps kind and number in the address.
 import { button, element } from './controls.js';
 import { Session } from './engine.js';
-import { readEntry, writeEntry } from './link.js';
+import { readEntry, writeEntries } from './link.js';
 
 const LARGEST = 999999;
 const SMALL_NUMBERS = 9999; // enough for a class, and easy to read out
@@ -118,7 +118,7 @@ class Practice {
     this.current = { kind, seed };
     this.show(this.current);
     const first = kind === this.description.kind && seed === this.description.seed;
-    writeEntry(this.key, first ? null : `${kind}.${seed}`);
+    writeEntries({ [this.key]: first ? null : `${kind}.${seed}` });
   }
 
   async check() {

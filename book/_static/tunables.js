@@ -18,7 +18,8 @@ const LIVE = {
   '.tunables-practice': practise,
 };
 
-// The tables answer first: the charts take longer to load, and show the answers when they come.
+// Once the page is read. The tables answer first: the charts take longer to load, and show the
+// answers when they come.
 function start() {
   mendTheme();
   watchCharts(document);
@@ -27,6 +28,7 @@ function start() {
   }
 }
 
-start();
+if (document.readyState === 'loading') document.addEventListener('readystatechange', start, { once: true });
+else start();
 
 export { Session };

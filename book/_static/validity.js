@@ -1,7 +1,7 @@
 // Wakes one validity map: a tolerance, a grid to walk through, and the way to the explorer.
 import { button, element } from './controls.js';
 import { Latest, Session } from './engine.js';
-import { readEntry, writeEntry } from './link.js';
+import { readEntry, writeEntries } from './link.js';
 
 const KEYS = {
   ArrowUp: [-1, 0],
@@ -119,7 +119,7 @@ class ValidityMap {
     this.summary.textContent = summary;
     this.section.dataset.engine = 'ready';
     this.tell(this.chosen);
-    writeEntry(this.key, percent === usual ? null : percent);
+    writeEntries({ [this.key]: percent === usual ? null : percent });
   }
 
   choose([row, column]) {

@@ -2,6 +2,7 @@
 
 from tunables.arguments import choice, number, whole
 from tunables.theory.closed_network import closed_network_throughput
+from tunables.theory.closed_queueing import mva
 from tunables.theory.shared_port import calibrate_delay, completion_times
 
 # Table 1 of the document, in bytes and seconds.
@@ -95,6 +96,7 @@ def predict(
     work = (population, SIZE_BYTES, TRANSACTIONS)
     alone = [whole("table_1_users", table_1_users, at_least=1)] * len(CLASSES)
     alone_rate_bps = 1e9 * number("table_1_port_rate_gbps", table_1_port_rate_gbps, above=0)
+    demands = [8 * size / port_rate_bps for size in SIZE_BYTES]
     delays = calibrate_delay(alone, SIZE_BYTES, TRANSACTIONS, ALONE_S, alone_rate_bps)
     outputs = {}
     for column, ahead in (("without", 0), ("with", ahead_bytes)):
@@ -103,15 +105,13 @@ def predict(
         for name, time in zip(CLASSES, times):
             outputs[f"{name}_{column}_s"] = time
         if not ahead:
-            demands = [8 * size / port_rate_bps for size in SIZE_BYTES]
             cycle = [z + w for z, w in zip(delays, extra)]
             throughputs = closed_network_throughput(population, cycle, demands)[0]
             busy = sum(x * d for x, d in zip(throughputs, demands))
             on_the_wire = (packet_bytes + HEADER_BYTES + FRAME_BYTES) / packet_bytes
             outputs["port_utilisation"] = busy
             outputs["port_traffic_gbps"] = busy * port_rate_bps * on_the_wire / 1e9
-    for k, name in enumerate(CLASSES):
-        one_class = ([users], SIZE_BYTES[k : k + 1], TRANSACTIONS[k : k + 1], delays[k : k + 1])
-        time = completion_times(*one_class, port_rate_bps)[0]
-        outputs[f"{name}_alone_transactions"] = TRANSACTIONS[k] * ALONE_S[k] / time
+    for name, demand, delay, alone_s in zip(CLASSES, demands, delays, ALONE_S):
+        throughput = mva([demand], users, think_time_s=delay)[0]
+        outputs[f"{name}_alone_transactions"] = alone_s * throughput / users
     return outputs
