@@ -45,7 +45,9 @@ def lean(html: str, pagename: str) -> str:
 
     Its scripts wait until it is read, so that the text comes first.
     """
-    return html if pagename == "search" else WAITING.sub('<script defer src="', SEARCH.sub("", html))
+    if pagename == "search":
+        return html
+    return WAITING.sub('<script defer src="', SEARCH.sub("", html))
 
 
 def setup(app) -> dict:

@@ -49,7 +49,8 @@ def _points(classes):
             product = 1.0
             for z, d in pairs:  # one logarithm where all classes are of one size
                 product *= z + d * u
-            log_weight = t - bend - u + math.log(1 + _BEND_RATE * bend) + largest * math.log(product)
+            log_weight = largest * math.log(product) - u
+            log_weight += t - bend + math.log(1 + _BEND_RATE * bend)  # du/dt
             for n, z, d in fewer:
                 log_weight += n * math.log(z + d * u)
             if log_top is None:

@@ -7,30 +7,37 @@ makes k clock checks, Pr(k > n) = P_n (see tunables.theory.slicing), and the rul
 import math
 
 from tunables.arguments import choice, number, whole
-from tunables.theory.slicing import GROWTH_RULES, continuation_probabilities, slice_moments
-from tunables.theory.special import lower_gamma
+from tunables.theory.gamma_slices import chances_to_go_on, continuation_probabilities, moments
+from tunables.theory.slicing import GROWTH_RULES
+from tunables.theory.special import lower_gammas
 
 _NEVER = 1e-15  # one that is reached less often than this is left out: it could even round to 0
-_CERTAIN = 1 - 1e-6
+_SURE = 14.0  # exp(-14) is below one in a million
+_MANY_CHECKS = 200
 _UNLIKELY = 1e-4  # a granularity that is reached less often than this grows no more
 
 
-# Stages computed before: queues that differ in their items share them. functools.lru_cache would
-# do, but the page's Python has none.
+# {costs and rule: {g: stage}} computed before: queues that differ in their items share them.
+# functools.lru_cache would do, but the page's Python has none.
 _known: dict = {}
-_MOST_KNOWN = 1000
+_MOST_KNOWN = 60
 
 
-def _stage(*run):
-    """Return `_new_stage` of (g, mean_cost_s, shape, quantum_s, rule), computed once."""
-    if run not in _known:
+def _stages(*costs):
+    """Return the known stages of (mean_cost_s, shape, quantum_s, rule), to look up and fill in."""
+    if costs not in _known:
         if len(_known) >= _MOST_KNOWN:
             _known.clear()
-        _known[run] = _new_stage(*run)
-    return _known[run]
+        _known[costs] = {}
+    return _known[costs]
 
 
-def _new_stage(g, mean_cost_s, shape, quantum_s, rule):
+def _surely_exceeds(a, x):
+    """Whether Pr(X > x) < 1e-6 for X of a gamma distribution of shape a, by Chernoff's bound."""
+    return x > a and x - a - a * math.log(x / a) > _SURE
+
+
+def _stage(g, mean_cost_s, shape, quantum_s, rule):
     """Of a run at g: expected items, mean square of its length, chances to step and to ramp.
 
     A run that is sure to pass many checks needs no sum over them: its length beyond the
@@ -40,19 +47,20 @@ def _new_stage(g, mean_cost_s, shape, quantum_s, rule):
     """
     factor, ramp = GROWTH_RULES[rule]
     x = quantum_s * shape / mean_cost_s
-
-    def exceeds(checks):
-        return lower_gamma(checks * g * shape, x)
-
-    growth = exceeds(factor) if factor else 0.0
-    ramps = exceeds(factor * factor) if ramp else 0.0
-    if (growth if factor else exceeds(200)) > _CERTAIN:
-        a, scale = g * shape, mean_cost_s / shape
-        beyond = (a + 1) * scale / 2
+    block = g * shape
+    if _surely_exceeds((factor or _MANY_CHECKS) * block, x):
+        scale = mean_cost_s / shape
+        beyond = (block + 1) * scale / 2
         mean = quantum_s + beyond
-        square = quantum_s * (quantum_s + 2 * beyond) + (a + 1) * (a + 2) * scale**2 / 3
+        square = quantum_s * (quantum_s + 2 * beyond) + (block + 1) * (block + 2) * scale**2 / 3
+        growth = 1.0 if factor else 0.0
+        ramps = lower_gammas(factor * factor * block, x)[0] if ramp else 0.0
     else:
-        mean, square = slice_moments(g, mean_cost_s, shape, quantum_s)
+        chances = chances_to_go_on(block, x)
+        mean, square = moments(chances, g, mean_cost_s, shape)
+        passed = [p for p, _ in chances] + [0.0] * factor * factor
+        growth = passed[factor] if factor else 0.0
+        ramps = passed[factor * factor] if ramp else 0.0
     return mean / mean_cost_s, square, growth - ramps, ramps
 
 
@@ -77,6 +85,7 @@ def granularity_runs(items, mean_cost_s, shape, quantum_s, rule, granularity=1) 
     kappa = number("shape", shape, above=0)
     quantum_s = number("quantum_s", quantum_s, at_least=0)
     factor = GROWTH_RULES[choice("rule", rule, GROWTH_RULES)][0]
+    stages = _stages(c, kappa, quantum_s, rule)
     runs = {}
     chances = {}
     squares = 0.0
@@ -85,22 +94,25 @@ def granularity_runs(items, mean_cost_s, shape, quantum_s, rule, granularity=1) 
     while coming:
         g = min(coming)
         probability, left = coming.pop(g)
-        cycles, square, step, ramps = _stage(g, c, kappa, quantum_s, rule)
+        if g not in stages:
+            stages[g] = _stage(g, c, kappa, quantum_s, rule)
+        cycles, square, step, ramps = stages[g]
         grows = step + ramps
         stays, made = 1.0, left / (probability * cycles)
         if grows > 1e-9 and probability > _UNLIKELY:  # below that 1 - grows loses its digits
-            last = made - int(made)  # the run that the queue's end cuts short
-            kept = (1 - grows) ** int(made)
+            whole_runs = int(made)
+            last = made - whole_runs  # the run that the queue's end cuts short
+            kept = (1 - grows) ** whole_runs
             stays, made = kept * (1 - grows * last), (1 - kept) / grows + kept * last
         chances[g] = probability * stays
-        runs[g] = probability * made
-        squares += runs[g] * square
+        runs[g] = made = probability * made
+        squares += made * square
+        leaves, left = probability * (1 - stays), left - made * cycles
         for target, chance in ((g + factor, step), (g * factor, ramps)):
-            share = chance / grows if grows > 0 else 0.0
-            arrives = probability * (1 - stays) * share
-            if arrives > _NEVER:
+            if chance and leaves * chance / grows > _NEVER:
+                share = chance / grows
                 old = coming.get(target, (0.0, 0.0))
-                coming[target] = (old[0] + arrives, old[1] + (left - runs[g] * cycles) * share)
+                coming[target] = (old[0] + leaves * share, old[1] + left * share)
     return runs, chances, squares / sum(runs.values())
 
 

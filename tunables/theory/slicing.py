@@ -8,7 +8,25 @@ run began. A run of at least g items may raise g: see GROWTH_RULES.
 import math
 
 from tunables.arguments import choice, number, numbers, whole
-from tunables.theory.special import lower_gamma
+from tunables.theory.gamma_slices import (
+    continuation_probabilities,
+    expected_cycles_per_run,
+    slice_moments,
+)
+
+__all__ = [
+    "GROWTH_RULES",
+    "continuation_probabilities",
+    "cycles_per_run",
+    "expected_cycles_per_run",
+    "expected_unique_fraction",
+    "hold_timer_expiry_probability",
+    "least_longest_run",
+    "limiting_granularity",
+    "mean_timer_lateness",
+    "slice_moments",
+    "timer_lateness_survival",
+]
 
 # Rule: (factor f, ramp). A run of more than f g items adds f to g; under a rule that ramps, a
 # run of more than f^2 g items multiplies g by f instead. Nothing lowers g: a run yields at a
@@ -87,67 +105,6 @@ def least_longest_run(granularity, rule) -> int:
     if ramp and g % factor == 0:
         ways.append((factor * factor + 1) * (g // factor))
     return min(ways) if ways else g
-
-
-def continuation_probabilities(granularity, mean_cost_s, shape, quantum_s) -> list:
-    """P_j = Pr(S_jg <= Q) for j = 0, 1, 2, ...: the chance that a run goes on after check j.
-
-    S_n is the cost of n items with independent gamma costs (mean c, shape kappa), so
-    P_j = P(j g kappa, Q kappa/c), the regularised lower incomplete gamma function. The list
-    ends where P_j is below 1e-15.
-
-    Raises ValueError for a granularity that is not a whole number at least 1, a mean cost
-    or shape that is not above 0, or a negative quantum.
-
-    >>> [round(p, 3) for p in continuation_probabilities(30, 0.00033, 0.8, 0.010)]
-    [1.0, 0.547, 0.0, 0.0, 0.0]
-    """
-    g = whole("granularity", granularity, at_least=1)
-    c = number("mean_cost_s", mean_cost_s, above=0)
-    kappa = number("shape", shape, above=0)
-    x = number("quantum_s", quantum_s, at_least=0) * kappa / c
-    result = [1.0]
-    while result[-1] > 1e-15:
-        result.append(lower_gamma(len(result) * g * kappa, x))
-    return result
-
-
-def expected_cycles_per_run(granularity, mean_cost_s, shape, quantum_s) -> float:
-    """Mean number of items in a run with gamma costs: E[cycles] = g sum_{j >= 0} P_j.
-
-    P_j as in continuation_probabilities. The mean slice lasts c E[cycles] (Wald's equation).
-    Raises ValueError as continuation_probabilities does.
-
-    >>> round(expected_cycles_per_run(29, 0.00033, 0.8, 0.010), 2)
-    46.72
-    """
-    return granularity * sum(continuation_probabilities(granularity, mean_cost_s, shape, quantum_s))
-
-
-def slice_moments(granularity, mean_cost_s, shape, quantum_s) -> tuple:
-    """Mean and mean square of a slice's length with gamma costs, in s and s^2.
-
-    E[S] = c E[cycles] and E[S^2] = sum_j (2 g c M_j + g c^2 (g + 1/kappa) P_j), where
-    M_j = E[S_jg; S_jg <= Q] = j g c P(j g kappa + 1, Q kappa/c) is the part of the mean of
-    S_jg that lies within the quantum. Follows from S_(j+1)g = S_jg + an independent sum of g
-    costs, by telescoping over the checks.
-    Raises ValueError as continuation_probabilities does.
-
-    >>> mean, square = slice_moments(29, 0.00033, 0.8, 0.010)
-    >>> round(1000 * mean, 2), round(1000 * math.sqrt(square - mean**2), 2)
-    (15.42, 3.65)
-    """
-    probabilities = continuation_probabilities(granularity, mean_cost_s, shape, quantum_s)
-    g, c, kappa = granularity, mean_cost_s, shape
-    x = quantum_s * kappa / c
-    square = 0.0
-    for j, p in enumerate(probabilities):
-        a = j * g * kappa
-        if x > 0:  # P(a + 1, x) = P(a, x) - x^a exp(-x)/Gamma(a + 1)
-            within = p - math.exp(a * math.log(x) - x - math.lgamma(a + 1))
-            square += 2 * (g * c) ** 2 * j * max(within, 0.0)
-        square += g * c**2 * (g + 1 / kappa) * p
-    return c * g * sum(probabilities), square
 
 
 def mean_timer_lateness(cycles_s) -> float:
