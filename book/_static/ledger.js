@@ -132,8 +132,10 @@ class Ledger {
   }
 
   remember() {
-    writeEntries(Object.fromEntries(Object.entries(this.state).map(([name, value]) => (
-      [`${PREFIX}.${name}`, value === USUAL[name] ? null : value]))));
+    const strange = readEntries(PREFIX).map(([name]) => [`${PREFIX}.${name}`, null]);
+    const present = Object.entries(this.state).map(([name, value]) => (
+      [`${PREFIX}.${name}`, value === USUAL[name] ? null : value]));
+    writeEntries(Object.fromEntries([...strange, ...present]));
   }
 }
 

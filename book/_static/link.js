@@ -1,26 +1,30 @@
 // What a page keeps in its address: ?rrd.graphs=45000&rrd.scheme=2q&guess.rrd.slowdown=4
 
-const WRITE_MS = 250; // after the last change: browsers refuse to write the address too often
+const PAUSE_MS = 500; // between two writes: browsers refuse to write the address too often
 
 const query = new URLSearchParams(location.search);
+let written = -Infinity; // when
 let writing;
 
 function write() {
-  if (!writing) return;
   clearTimeout(writing);
   writing = null;
   const text = query.toString();
-  history.replaceState(null, '', location.pathname + (text ? `?${text}` : '') + location.hash);
+  const search = text ? `?${text}` : '';
+  if (search === location.search) return;
+  written = performance.now();
+  history.replaceState(null, '', location.pathname + search + location.hash);
+}
+
+function writeSoon() {
+  const wait_ms = written + PAUSE_MS - performance.now();
+  if (wait_ms <= 0) write();
+  else writing ??= setTimeout(write, wait_ms);
 }
 
 function change(key, value) {
   if (value === null) query.delete(key);
   else query.set(key, value);
-}
-
-function writeSoon() {
-  clearTimeout(writing);
-  writing = setTimeout(write, WRITE_MS);
 }
 
 // Returns [name, text] of each entry prefix.name=text.
@@ -63,4 +67,5 @@ export function address(section) {
   return `${location.origin}${location.pathname}${location.search}#${section.id}`;
 }
 
-addEventListener('pagehide', write); // a page left early keeps its last change in the history
+// A page left early keeps its last change in the history.
+addEventListener('pagehide', () => writing && write());

@@ -54,8 +54,8 @@ def test_the_card_moves_alone_and_its_numbers_are_in_the_link(reader):
     visitor = reader()
     card = wake(visitor, 3, "?rrd.graphs=50000")
     typed(card, "Graphs (files, keys) in each scan (graphs)", 30_000)
-    assert "rrd.graphs=50000" in card.page.url
-    assert "card3.graphs=30000" in card.page.url
+    card.page.wait_for_url(lambda url: "rrd.graphs=50000" in url)
+    card.page.wait_for_url(lambda url: "card3.graphs=30000" in url)
     card.get_by_role("button", name="Copy link").click()
     card.get_by_text("Copied.").wait_for()
     link = card.page.evaluate("navigator.clipboard.readText()")
@@ -65,8 +65,8 @@ def test_the_card_moves_alone_and_its_numbers_are_in_the_link(reader):
     assert again.locator('[data-output="spare_graphs"]').first.inner_text() == "6,562"
     again.get_by_role("button", name="Reset").click()
     settle(again)
-    assert "card3" not in again.page.url
-    assert "rrd.graphs=50000" in again.page.url
+    again.page.wait_for_url(lambda url: "card3" not in url)
+    again.page.wait_for_url(lambda url: "rrd.graphs=50000" in url)
 
 
 def test_a_value_that_contradicts_another_is_refused_in_a_sentence(reader):

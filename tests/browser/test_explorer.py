@@ -57,7 +57,7 @@ def test_a_slider_moved_by_keys_stays_on_the_page(reader):
     settle(section)
     assert state(section)["memory_gib"] == pytest.approx(4.0)
     assert output(section, "slowdown") == "1.00"
-    assert "03-cache-cliff" in section.page.url
+    section.page.wait_for_url(lambda url: "03-cache-cliff" in url)
     assert slider.get_attribute("aria-valuetext") == "4 GiB"
 
 
@@ -127,7 +127,7 @@ def test_a_link_restores_the_state_and_reset_clears_it(reader):
     again.get_by_role("button", name="Reset").click()
     settle(again)
     assert state(again) == again.evaluate("s => s.explorer.description.defaults")
-    assert "?" not in again.page.url
+    again.page.wait_for_url(lambda url: "?" not in url)
 
 
 @pytest.mark.parametrize(

@@ -80,7 +80,7 @@ def test_the_map_is_walked_through_by_keys_and_enter_sets_the_explorer(reader):
     assert here.get_attribute("aria-selected") == "true"
     assert here.get_attribute("aria-current") == "true"
     assert section.locator(".validity-actions").inner_text().endswith("The explorer is set.")
-    assert "03-cache-cliff" in page.url
+    page.wait_for_url(lambda url: "03-cache-cliff" in url)
 
 
 def test_a_cell_is_told_when_pointed_at_and_its_button_says_what_the_explorer_lacks(reader):
@@ -123,15 +123,15 @@ def test_the_tolerance_is_in_the_link_beside_the_explorers_state(reader):
     assert "more than 20 %" in section.locator(".validity-summary").inner_text()
     section.get_by_label("Tolerance").press("ArrowLeft")
     settle(section)
-    assert "validity.rrd=19" in section.page.url
-    assert "rrd.graphs=60000" in section.page.url
+    section.page.wait_for_url(lambda url: "validity.rrd=19" in url)
+    section.page.wait_for_url(lambda url: "rrd.graphs=60000" in url)
     assert (
         "does not have"
         not in section.page.locator(".tunables-explorer .explorer-message").text_content()
     )
     section.get_by_label("Tolerance").fill("5")
     settle(section)
-    assert "validity" not in section.page.url
+    section.page.wait_for_url(lambda url: "validity" not in url)
 
 
 @pytest.mark.parametrize("query", ["validity.rrd=7.5", "validity.rrd=0", "validity.rrd=many"])
