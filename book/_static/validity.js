@@ -51,7 +51,10 @@ class ValidityMap {
     this.buildTolerance();
     this.buildGrid();
     this.followExplorer();
-    this.ask(tolerance(this.description.tolerance, this.key));
+    const percent = tolerance(this.description.tolerance, this.key);
+    this.move(percent);
+    if (percent === this.description.tolerance.usual) this.standAt(percent); // as the page was built
+    else this.engine.ask({ tolerance: percent });
   }
 
   buildTolerance() {
@@ -99,15 +102,19 @@ class ValidityMap {
     return this.rows.length - 1 - row;
   }
 
-  ask(percent) {
+  move(percent) {
     this.slider.value = percent;
     this.percent.textContent = `${percent} %`;
     this.slider.setAttribute('aria-valuetext', `${percent} percent`);
+  }
+
+  ask(percent) {
+    this.move(percent);
     this.engine.ask({ tolerance: percent });
   }
 
   show({ tolerance: percent }, { verdicts, texts, summary }) {
-    const { signs, tolerance: { usual } } = this.description;
+    const { signs } = this.description;
     this.rows.forEach((row, index) => {
       const y = this.fromBelow(index);
       row.forEach((cell, x) => {
@@ -117,9 +124,14 @@ class ValidityMap {
       });
     });
     this.summary.textContent = summary;
+    this.standAt(percent);
+  }
+
+  // The map shows this tolerance: say so, and keep it in the link.
+  standAt(percent) {
     this.section.dataset.engine = 'ready';
     this.tell(this.chosen);
-    writeEntries({ [this.key]: percent === usual ? null : percent });
+    writeEntries({ [this.key]: percent === this.description.tolerance.usual ? null : percent });
   }
 
   choose([row, column]) {

@@ -38,7 +38,9 @@ def test_no_notebook_stores_widget_state_or_names_another_place(path):
 @pytest.mark.parametrize("path", CHAPTERS, ids=name)
 def test_a_chapter_has_what_every_chapter_has(path):
     text = prose(path)
-    for part in ("Predict", "You will be able to", "You need", "Time:", "## Where this model"):
+    opening = text.split("You will be able to")[0]
+    assert "{admonition} Predict" in opening or "guess(" in cells(path, "code")[0]["source"]
+    for part in ("You will be able to", "You need", "Time:", "## Where this model"):
         assert part in text, part
     for part in ("## Exercises", "{bibliography}", "## What the report got wrong"):
         assert part in text, part

@@ -47,7 +47,7 @@ def view_spec(case: Case, view: View) -> dict:
     tooltip = [alt.Tooltip("x:Q", title=parameter.label), alt.Tooltip("y:Q", title=output.label)]
     curve = alt.Chart(alt.NamedData("curve")).mark_line(clip=True, color=CURVE)
     here = alt.Chart(alt.NamedData("here")).mark_point(
-        filled=True, size=140, color=HERE, clip=True, shape="diamond"
+        filled=True, size=140, color=HERE, shape="diamond"
     )
     points = alt.Chart(alt.NamedData("published")).mark_point(
         size=90, color=PUBLISHED, strokeWidth=2.5

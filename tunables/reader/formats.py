@@ -33,18 +33,18 @@ def grouped(value, digits=0) -> str:
     return sign + group_thousands(whole) + point + decimals
 
 
-def significant(value, digits=3) -> str:
-    """Return value with so many significant digits, or all of its whole part.
+def to_three_digits(value) -> str:
+    """Return value with three significant digits, zeros too, or all of its whole part.
 
-    >>> significant(0.012345), significant(7.0), significant(95443.7), significant(2.5e-7)
-    ('0.0123', '7.00', '95,444', '2.5e-07')
+    >>> [to_three_digits(value) for value in (0.012345, 7.0, 95443.7, 2.5e-7)]
+    ['0.0123', '7.00', '95,444', '2.5e-07']
     """
     if value == 0 or value != value or abs(value) == float("inf"):
         return grouped(value)
     magnitude = math.floor(math.log10(abs(value)))
     if magnitude < -5:
-        return f"{value:.{digits}g}"
-    return grouped(value, max(0, digits - 1 - magnitude))
+        return f"{value:.3g}"
+    return grouped(value, max(0, 2 - magnitude))
 
 
 def output_text(value, digits) -> str:
@@ -57,7 +57,7 @@ def output_text(value, digits) -> str:
     """
     if isinstance(value, str):
         return value
-    return significant(value) if digits is None else grouped(value, digits)
+    return to_three_digits(value) if digits is None else grouped(value, digits)
 
 
 def shortest(value, digits=6) -> str:
