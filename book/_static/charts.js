@@ -2,8 +2,11 @@
 // Without this script the figure shows the picture that stands there. Both take their colours
 // from the page by CSS.
 import { loadScript } from './place.js';
+import { wrapped } from './wrap.js';
 
 const SPACE_AHEAD = '800px'; // a chart this near to the window is drawn
+
+const FONT = 'Roboto, sans-serif'; // of the pictures; live charts measure and take the page's own
 
 const charts = new Map(); // figure -> {spec, view, changes}
 
@@ -21,7 +24,7 @@ async function draw(figure) {
     return; // the picture beneath still stands
   }
   const container = figure.querySelector('.chart-drawing');
-  const runtime = vega.parse(withData(chart.spec, chart.changes));
+  const runtime = vega.parse(wrapped(withData(chart.spec, chart.changes), container.clientWidth));
   chart.changes = {};
   container.replaceChildren();
   chart.view = new vega.View(runtime, { renderer: 'svg', container, hover: true });
@@ -52,8 +55,10 @@ export function watchCharts(root) {
       draw(target);
     }
   }, { rootMargin: SPACE_AHEAD });
+  const font = JSON.stringify(getComputedStyle(document.body).fontFamily).slice(1, -1);
   for (const figure of root.querySelectorAll('figure.tunables-chart')) {
-    charts.set(figure, { spec: JSON.parse(figure.querySelector('script').textContent), changes: {} });
+    const text = figure.querySelector('script').textContent.replaceAll(FONT, font);
+    charts.set(figure, { spec: JSON.parse(text), changes: {} });
     near.observe(figure);
   }
 }

@@ -41,7 +41,7 @@ def view_spec(case: Case, view: View) -> dict:
         "x:Q",
         title=_axis_title(parameter.label, parameter.unit),
         scale=alt.Scale(type=parameter.scale, domain=[parameter.low, parameter.high]),
-        axis=alt.Axis(tickCount=6, labelOverlap="greedy", labelSeparation=8, labelFlush=False),
+        axis=alt.Axis(tickCount=6, labelOverlap="greedy", labelSeparation=8),
     )
     y = alt.Y("y:Q", title=_axis_title(output.label, output.unit))
     tooltip = [alt.Tooltip("x:Q", title=parameter.label), alt.Tooltip("y:Q", title=output.label)]

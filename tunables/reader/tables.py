@@ -8,11 +8,21 @@ from tabulate import tabulate
 from tunables.cases.ledger import Entry
 from tunables.reader.formats import error_text, grouped, published_text, resolution_text
 
+SHORT = 16  # letters that a cell keeps on one line
 
-def cell_html(cell: str) -> str:
-    """Return a table's cell; words stand to the left."""
-    words = ' class="words"' if cell[:1].isalpha() else ""
-    return f"<td{words}>{escape(cell)}</td>"
+
+def _is_words(cell: str) -> bool:
+    return cell[:1].isalpha()
+
+
+def cell_html(cell: str, in_words: bool | None = None) -> str:
+    """Return a table's cell; words stand to the left.
+
+    in_words: whether its column is one of words; by default as the cell itself is.
+    """
+    kinds = "words" if (_is_words(cell) if in_words is None else in_words) else ""
+    kinds += " short" if kinds and len(cell) <= SHORT else ""
+    return f'<td class="{kinds}">{escape(cell)}</td>' if kinds else f"<td>{escape(cell)}</td>"
 
 
 @dataclass(frozen=True)
@@ -38,11 +48,21 @@ class Table:
 
     __repr__ = __str__
 
+    def _in_words(self) -> list[bool]:
+        """Return for each column whether most of its cells are words."""
+        columns = ([row[index] for row in self.rows] for index in range(len(self.columns)))
+        return [2 * sum(map(_is_words, cells)) > len(cells) for cells in columns]
+
     def _repr_html_(self) -> str:
-        head = "".join(f'<th scope="col">{escape(column)}</th>' for column in self.columns)
+        kinds = self._in_words()
+        left = ' class="words"'
+        head = "".join(
+            f'<th scope="col"{left if in_words else ""}>{escape(column)}</th>'
+            for column, in_words in zip(self.columns, kinds, strict=True)
+        )
         body = "".join(
             f'<tr><th scope="row">{escape(first)}</th>'
-            + "".join(cell_html(cell) for cell in rest)
+            + "".join(cell_html(*cell) for cell in zip(rest, kinds[1:], strict=True))
             + "</tr>"
             for first, *rest in self.rows
         )
