@@ -137,6 +137,8 @@ class NotExplained(SphinxDirective):
         lines = not_explained(self.arguments[0], Path(self.env.srcdir))
         node = nodes.Element()
         self.state.nested_parse(StringList(lines, "not-explained"), self.content_offset, node)
+        for table in node.findall(nodes.table):
+            table["classes"].append("with-remarks")
         return node.children
 
 

@@ -31,6 +31,7 @@ KEYS = {
     "Document": "citation",
     "Place": "place",
 }
+IN_WORDS = {"Number", "Unit", "Status", "Chapter", "Document", "Place"}
 CAPTION = "Every published number, the closed form and the simulation"
 ALL = "all"
 
@@ -41,10 +42,11 @@ def _link(address: str, text: str) -> str:
 
 def _row_html(line: Line) -> str:
     first, published, *rest = ledger_row(line.entry)
+    cells = zip(list(KEYS)[1:], (published, line.entry.unit, *rest), strict=False)
     chapter = _link(chapter_page(line.case.chapter), f"{line.case.chapter}. {line.case.title}")
     return (
         f'<tr><th scope="row">{_link(explorer_link(line), first)}</th>'
-        + "".join(cell_html(cell) for cell in (published, line.entry.unit, *rest))
+        + "".join(cell_html(cell, name in IN_WORDS) for name, cell in cells)
         + f'<td class="words">{chapter}</td>'
         f'<td class="words">{escape(line.case.document)}</td>'
         f'<td class="words">{escape(line.entry.number.record.place)}</td></tr>'
@@ -53,7 +55,11 @@ def _row_html(line: Line) -> str:
 
 def table_html(lines: list[Line]) -> str:
     """Return the table, a row a line."""
-    head = "".join(f'<th scope="col" data-key="{KEYS[name]}">{name}</th>' for name in KEYS)
+    left = ' class="words"'
+    head = "".join(
+        f'<th scope="col" data-key="{key}"{left if name in IN_WORDS else ""}>{name}</th>'
+        for name, key in KEYS.items()
+    )
     return (
         f'<div class="table-scroll" tabindex="0" role="region" aria-label="{CAPTION}">'
         f'<table class="explorer-table ledger-table"><caption>{CAPTION}</caption>'
