@@ -33,14 +33,18 @@ function legend(entry, scales, width_px) {
   return { entry: { ...entry, columns }, rows: Math.ceil(labels.length / columns) };
 }
 
+// Returns the specification with its words fitted to a place of this width.
 export function wrapped(spec, width_px) {
   const { title, axes = [], scales, height } = spec;
   const legends = (spec.legends ?? []).map((entry) => legend(entry, scales, width_px));
   const made = { ...spec, legends: legends.map(({ entry }) => entry) };
   made.axes = axes.map((entry) => axis(entry, width_px, typeof height === 'number' ? height : width_px));
   if (title) made.title = { ...title, text: lines(title.text, width_px) };
-  // Legends that have no room beside each other stand one above the other.
-  if (legends.length > 1) made.config = { ...spec.config, legend: { ...spec.config.legend, layout: { top: { direction: 'vertical' } } } };
+  // Several legends stand one above the other: beside each other they may have no room.
+  if (legends.length > 1) {
+    const layout = { top: { direction: 'vertical' } };
+    made.config = { ...spec.config, legend: { ...spec.config.legend, layout } };
+  }
   // More rows of a legend take nothing from the drawing.
   const more = legends.reduce((sum, { rows }) => sum + rows, -1);
   if (typeof height === 'number') made.height = height + LINE_PX * Math.max(0, more);
