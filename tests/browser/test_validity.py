@@ -154,6 +154,7 @@ def test_without_the_engine_the_map_says_so(reader):
     visitor = reader()
     visitor.page.route("**/*.wasm", lambda route: route.abort())
     page = visitor.open(PAGES["rrd"])
+    page.locator(".tunables-validity").get_by_label("Tolerance").press("ArrowRight")
     page.locator(".validity-summary").get_by_text("could not start").wait_for()
     assert page.locator('.validity-grid td[data-verdict="too high"]').count() > 0
 

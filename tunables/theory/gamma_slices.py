@@ -47,7 +47,7 @@ def continuation_probabilities(granularity, mean_cost_s, shape, quantum_s) -> li
     or shape that is not above 0, or a negative quantum.
 
     >>> [round(p, 3) for p in continuation_probabilities(30, 0.00033, 0.8, 0.010)]
-    [1.0, 0.547, 0.0, 0.0, 0.0]
+    [1.0, 0.547, 0.0, 0.0]
     """
     return [p for p, _ in _chances(granularity, mean_cost_s, shape, quantum_s)]
 
