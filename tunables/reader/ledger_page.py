@@ -15,7 +15,7 @@ from tunables.reader.ledger_records import (
     chapter_page,
     explorer_link,
 )
-from tunables.reader.tables import Table, cell_html, ledger_row
+from tunables.reader.tables import Table, cell_html, header_html, ledger_row
 
 # The columns, and what each sorts by: a field of the records.
 KEYS = {
@@ -55,10 +55,8 @@ def _row_html(line: Line) -> str:
 
 def table_html(lines: list[Line]) -> str:
     """Return the table, a row a line."""
-    left = ' class="words"'
     head = "".join(
-        f'<th scope="col" data-key="{key}"{left if name in IN_WORDS else ""}>{name}</th>'
-        for name, key in KEYS.items()
+        header_html(name, name in IN_WORDS, f' data-key="{key}"') for name, key in KEYS.items()
     )
     return (
         f'<div class="table-scroll" tabindex="0" role="region" aria-label="{CAPTION}">'

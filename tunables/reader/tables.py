@@ -15,14 +15,18 @@ def _is_words(cell: str) -> bool:
     return cell[:1].isalpha()
 
 
-def cell_html(cell: str, in_words: bool | None = None) -> str:
-    """Return a table's cell; words stand to the left.
+def cell_html(cell: str, in_words: bool) -> str:
+    """Return a cell of a column that is one of words, which stand to the left, or is not."""
+    if not in_words:
+        return f"<td>{escape(cell)}</td>"
+    kinds = "words short" if len(cell) <= SHORT else "words"
+    return f'<td class="{kinds}">{escape(cell)}</td>'
 
-    in_words: whether its column is one of words; by default as the cell itself is.
-    """
-    kinds = "words" if (_is_words(cell) if in_words is None else in_words) else ""
-    kinds += " short" if kinds and len(cell) <= SHORT else ""
-    return f'<td class="{kinds}">{escape(cell)}</td>' if kinds else f"<td>{escape(cell)}</td>"
+
+def header_html(name: str, in_words: bool, attributes: str = "") -> str:
+    """Return the header of such a column."""
+    left = ' class="words"' if in_words else ""
+    return f'<th scope="col"{attributes}{left}>{escape(name)}</th>'
 
 
 @dataclass(frozen=True)
@@ -55,14 +59,10 @@ class Table:
 
     def _repr_html_(self) -> str:
         kinds = self._in_words()
-        left = ' class="words"'
-        head = "".join(
-            f'<th scope="col"{left if in_words else ""}>{escape(column)}</th>'
-            for column, in_words in zip(self.columns, kinds, strict=True)
-        )
+        head = "".join(map(header_html, self.columns, kinds))
         body = "".join(
             f'<tr><th scope="row">{escape(first)}</th>'
-            + "".join(cell_html(*cell) for cell in zip(rest, kinds[1:], strict=True))
+            + "".join(map(cell_html, rest, kinds[1:]))
             + "</tr>"
             for first, *rest in self.rows
         )

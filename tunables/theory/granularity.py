@@ -1,7 +1,7 @@
 """How the granularity of a work queue climbs when the costs of its items vary.
 
 With gamma costs the granularity after each run is a Markov chain: at granularity g a run
-makes k clock checks, Pr(k > n) = P_n (see tunables.theory.slicing), and the rule moves g by k.
+makes k clock checks, Pr(k > n) = P_n (see tunables.theory.gamma_slices), and the rule moves g by k.
 """
 
 import math
