@@ -7,30 +7,35 @@ BIN := .venv/bin
 NPM := $(or $(shell command -v npm 2>/dev/null),$(BIN)/npm)
 PORT ?= 8000
 JOBS ?= auto
-# Draws the inputs of the assignments' hidden tests.
-SEED ?= 2026
-NOTEBOOKS := $(wildcard chapters/*.ipynb labs/*.ipynb book/*.ipynb)
+# A teacher's own number or word: it draws the inputs of the assignments' hidden tests. The tests
+# take the assignments that are there, or make some by a seed of theirs.
+SEED ?=
+TESTED_SEED := $(or $(SEED),$(patsubst _build/assignments/.seed-%,%,$(firstword $(wildcard _build/assignments/.seed-*))),2026)
+# Committed executed, and checked; the ledger, which holds all cases, is executed in each build.
+NOTEBOOKS := $(wildcard chapters/*.ipynb labs/*.ipynb)
+LEDGER := book/ledger.ipynb
 SITE := _build/html/index.html
 
-.PHONY: book lab serve test lint unit notebook-tests reproduce notebooks bench clean browser
-.PHONY: assignments assignment-tests
+.PHONY: book widgets kernels stills lab serve check test harden lint unit front notebook-tests reproduce notebooks bench clean browser
+.PHONY: assignments assignment-tests slides
 
 book: $(SITE)
 	@echo
 	@echo "The book is in _build/html. Read it with:  make serve"
 	@echo "and open http://127.0.0.1:$(PORT) or open _build/html/index.html itself: neither needs the network."
 
-# What all pages depend on: a change of it builds the book from nothing.
-_build/.begun: .venv/.book _config.yml book/_toc.yml $(wildcard book/_ext/*)
-	rm -rf _build/.doctrees $(filter-out _build/assignments,$(wildcard _build/*))
+# What all pages depend on: a change of it builds the book from nothing, and so does a new notebook.
+_build/.begun: .venv/.book _config.yml book/_toc.yml $(wildcard book/_ext/*) chapters labs
+	rm -rf _build/.doctrees $(filter-out _build/assignments _build/front _build/slides,$(wildcard _build/*))
 	mkdir -p _build
 	touch $@
 
 # Jupyter Book rebuilds only pages that changed, but does not see that static files did.
-STATIC := $(wildcard book/_static/* book/_bundle/* book/styles/* book/preview.svg) $(shell find tunables -name '*.py')
-PAGES := $(NOTEBOOKS) $(wildcard book/*.md book/*/*.md book/*.bib book/*.json)
-$(SITE): _build/.begun node_modules/.ready book/assets.py $(STATIC) $(PAGES)
+STATIC := $(wildcard kernels/built/* book/_static/* book/_static/stage/* book/_static/curve/* book/_static/labs/* book/_static/labs/*/* book/licences/* book/_bundle/* book/styles/* book/preview.svg) $(shell find tunables -name '*.py')
+PAGES := $(NOTEBOOKS) $(LEDGER) $(wildcard book/*.md book/*/*.md book/*.bib)
+$(SITE): _build/.begun _build/front/vega.js node_modules/.ready $(wildcard book/*.py) $(STATIC) $(PAGES)
 	$(BIN)/python book/assets.py
+	touch $(LEDGER)
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/jupyter-book build . --toc book/_toc.yml -W -n --keep-going --quiet
 	cp -R book/_static/. _build/html/_static/
 	touch $@
@@ -58,36 +63,84 @@ node_modules/.ready: package.json package-lock.json | $(NPM)
 	PATH="$(abspath $(BIN)):$$PATH" $(NPM) ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	touch $@
 
+# What the live parts of a notebook run: the page's own scripts.
+widgets: _build/front/vega.js
+_build/front/vega.js: node_modules/.ready package.json $(wildcard book/_static/*.js book/_static/stage/*.js book/_static/curve/*.js book/_bundle/* book/styles/*)
+	PATH="$(abspath $(BIN)):$$PATH" $(NPM) run --silent widgets
+
+# The simulators' kernels as WebAssembly: built after a change of one, and committed.
+kernels: .venv/.dev
+	$(BIN)/python -m kernels $(ONE)
+
+# The stages' stills: drawn after a change of a stage, its drawing or its simulator, and committed.
+stills: .venv/.dev node_modules/.ready
+	$(BIN)/python book/stills.py
+
+# Slides and a handout for each lesson, from its plan.
+slides: .venv/.book node_modules/.ready
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python book/slides.py _build/slides
+	@echo "Slides and handouts are in _build/slides: open them in a browser."
+
 # The notebooks under your hands, in JupyterLab.
-lab: .venv/.book
+lab: .venv/.book widgets
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-lab.txt
+	$(BIN)/jupyter trust $(NOTEBOOKS)
 	$(BIN)/jupyter lab
 
 serve: book
 	$(BIN)/python -m http.server --directory _build/html --bind 127.0.0.1 $(PORT)
 
-test: lint unit notebook-tests
+# For the hand, in some minutes: what needs no built book, no browser and no quiet machine.
+check: lint front
+	$(PYTEST) $(IN_PARALLEL) -m "not long and not slow" $(addprefix --ignore=,$(ON_WHAT_IS_BUILT) $(MEASURING))
 
-lint: .venv/.dev
+test: lint front unit notebook-tests
+
+lint: .venv/.dev node_modules/.ready
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	PATH="$(abspath $(BIN)):$$PATH" $(NPM) run --silent lint
+	PATH="$(abspath $(BIN)):$$PATH" $(NPM) run --silent types
 
-# Tests that measure run alone; the others share the machine's cores.
-unit: .venv/.dev book browser assignments
-	$(BIN)/python -m pytest --ignore=tests/measure --ignore=tests/labs -n $(JOBS) --dist loadfile
-	$(BIN)/python -m pytest tests/measure tests/labs
+front: .venv/.dev node_modules/.ready
+	PATH="$(abspath $(BIN)):$$PATH" $(NPM) test --silent
 
+# Tests that measure run alone; the others share the machine's cores: who has done all of theirs
+# takes some from another. Those of the simulators run once more with every index checked, since
+# a compiled kernel reads out of bounds silently. Their machine code has a cache of its own:
+# numba's cache does not tell checked code from the other.
+PYTEST := $(BIN)/python -m pytest
+IN_PARALLEL := -n $(JOBS) --dist worksteal
+ON_WHAT_IS_BUILT := tests/assignments tests/book tests/browser tests/jupyter tests/kernels tests/test_wheel.py
+MEASURING := tests/measure tests/labs
+CHECKED_KERNELS := $(CURDIR)/_build/checked-kernels
+unit: .venv/.dev book browser _build/assignments/.seed-$(TESTED_SEED)
+	$(PYTEST) $(IN_PARALLEL) -m "not long" --durations=40 $(addprefix --ignore=,$(MEASURING))
+	$(PYTEST) $(MEASURING)
+	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(CHECKED_KERNELS) \
+	  $(PYTEST) $(IN_PARALLEL) tests/simulators tests/hostile \
+	  -k "not numba and not peer and not theory and not predictors"
+
+# What is long, and of which `make test` runs something cheaper: before a release.
+harden: .venv/.dev book browser
+	$(PYTEST) -n $(JOBS) -m long tests
+
+# Labs measure, and so run alone.
+NBVAL := $(PYTEST) --nbval --nbval-current-env -q -o addopts= -p no:cacheprovider
 notebook-tests: .venv/.dev
-	$(BIN)/python -m pytest --nbval --nbval-current-env -q -o addopts= -p no:cacheprovider $(NOTEBOOKS)
+	$(NBVAL) -n $(JOBS) --dist loadfile $(filter-out labs/%,$(NOTEBOOKS))
+	$(NBVAL) $(filter labs/%,$(NOTEBOOKS))
 
-# The browser tests drive Chromium; Debian's is installed where there is none.
+# The tests drive Chromium and Firefox; Debian's are installed where there are none.
 browser:
-	@sh tests/browser/ensure_chromium.sh
+	@sh tests/browser/ensure_browsers.sh
 
 # Student notebooks, autograder archives and solutions, with an environment of their own.
 GRADING := .venv-grading/bin
-assignments: _build/assignments/.seed-$(SEED)
+assignments:
+	@test -n "$(SEED)" || { echo "Name a seed of your own, which students do not know: make assignments SEED=..."; exit 1; }
+	@$(MAKE) --no-print-directory _build/assignments/.seed-$(SEED)
 
 .venv-grading/.ready: requirements-grading.txt constraints.txt
 	rm -rf .venv-grading
@@ -95,27 +148,30 @@ assignments: _build/assignments/.seed-$(SEED)
 	$(GRADING)/python -m pip install --quiet --disable-pip-version-check -r requirements-grading.txt
 	touch $@
 
-_build/assignments/.seed-$(SEED): .venv-grading/.ready $(shell find assignments tunables -name '*.py') \
+_build/assignments/.seed-$(TESTED_SEED): .venv-grading/.ready $(shell find assignments tunables -name '*.py') \
     $(wildcard assignments/*.ipynb assignments/*.yml)
 	rm -f _build/assignments/.seed-*
-	$(GRADING)/python -m assignments.build _build/assignments --seed $(SEED)
+	$(GRADING)/python -m assignments.build _build/assignments --seed "$(TESTED_SEED)"
 	@echo "The assignments are in _build/assignments; assignments/README.md says how to use them."
 	touch $@
 
-assignment-tests: .venv/.dev assignments
+assignment-tests: .venv/.dev _build/assignments/.seed-$(TESTED_SEED)
 	$(BIN)/python -m pytest tests/assignments
 
 reproduce: .venv/.book
 	$(BIN)/python -m tunables reproduce
 
+# All of them, or those named: make notebooks ONE=chapters/03-cache-cliff.ipynb
 notebooks: .venv/.dev
 	$(BIN)/jupyter nbconvert --to notebook --execute --inplace \
-	  --ExecutePreprocessor.record_timing=False --ExecutePreprocessor.store_widget_state=False $(NOTEBOOKS)
+	  --ExecutePreprocessor.record_timing=False --ExecutePreprocessor.store_widget_state=False \
+	  $(or $(ONE),$(NOTEBOOKS))
+	$(BIN)/python book/stored.py $(or $(ONE),$(NOTEBOOKS))
 
 bench: .venv/.dev
 	set -e; for file in $$(grep -l __main__ benchmarks/*.py); do \
 	  $(BIN)/python -m benchmarks.$$(basename $$file .py); done
 
 clean:
-	rm -rf _build node_modules .venv .venv-grading book/_static/vendor book/_static/python.json
+	rm -rf _build node_modules .venv .venv-grading book/_static/vendor
 	find . -name __pycache__ -prune -exec rm -rf {} +

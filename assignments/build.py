@@ -1,6 +1,6 @@
 """Makes from each notebook here what students, the autograder and teachers need.
 
-    python -m assignments.build OUTPUT [--seed N] [CHAPTER ...]
+    python -m assignments.build OUTPUT --seed N [CHAPTER ...]
 
 writes OUTPUT/CHAPTER/student/, autograder/ and solutions/. The seed draws the inputs of the
 hidden tests. Fails if the solution of a notebook fails a check.
@@ -10,14 +10,18 @@ import argparse
 import json
 import shutil
 import tempfile
+import zipfile
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import nbformat
+import yaml
 from nbclient import NotebookClient
 from otter.assign import main as otter_assign
 
-from assignments.draw.chapters import CHAPTERS, hidden_cases
+from assignments.archive import BEYOND_OTTER
+from assignments.draws import CHAPTERS, hidden_cases
+from tunables.page.chapters import page_name
 
 HERE = Path(__file__).parent
 REQUIREMENTS = HERE.parent / "requirements-grading.txt"
@@ -53,11 +57,27 @@ def _execute(folder, name):
         raise RuntimeError(f"{folder / name}: a check fails on the solution, see the outputs")
 
 
+def _cells(notebook: Path, kind: str) -> list[str]:
+    cells = nbformat.read(notebook, as_version=4).cells
+    return [cell.source for cell in cells if cell.cell_type == kind]
+
+
+def _tell_the_grader(archive, source, student):
+    """Add to otter's archive which questions a person marks, and the cells handed out."""
+    begun = [cell for cell in _cells(source, "raw") if cell.startswith("# BEGIN QUESTION")]
+    questions = [yaml.safe_load(cell) for cell in begun]
+    by_hand = [question["name"] for question in questions if question.get("manual")]
+    said = {"by_hand": by_hand, "handed_out": _cells(student, "code")}
+    with zipfile.ZipFile(archive, "a") as file:
+        file.writestr(BEYOND_OTTER, json.dumps(said))
+
+
 def build(chapter, output, seed):
-    """Make one chapter's assignment in output/chapter.
+    """Make one chapter's assignment in the folder of output that is called as its notebook is.
 
     Raises RuntimeError if its solution fails a check, ValueError for an unknown chapter.
     """
+    chapter = page_name(chapter)
     target = Path(output).resolve() / chapter
     shutil.rmtree(target, ignore_errors=True)
     with tempfile.TemporaryDirectory() as temporary:
@@ -67,6 +87,7 @@ def build(chapter, output, seed):
         otter_assign(str(notebook), str(made), no_pdfs=True)
         solved = made / "autograder"  # otter's name for the notebook with solutions and tests
         archive = next(solved.glob("*.zip"))  # named by the time
+        _tell_the_grader(archive, notebook, made / "student" / notebook.name)
         (target / "autograder").mkdir(parents=True)
         shutil.move(archive, target / "autograder" / f"{chapter}.zip")
         shutil.move(made / "student", target / "student")
@@ -79,8 +100,10 @@ def build(chapter, output, seed):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("output")
-    parser.add_argument("chapters", nargs="*", default=sorted(CHAPTERS))
-    parser.add_argument("--seed", type=int, default=2026, help="draws the hidden inputs")
+    parser.add_argument("chapters", nargs="*", default=CHAPTERS)
+    parser.add_argument(
+        "--seed", required=True, help="your own number or word: draws hidden inputs"
+    )
     given = parser.parse_args()
     with ProcessPoolExecutor() as pool:
         jobs = [pool.submit(build, chapter, given.output, given.seed) for chapter in given.chapters]

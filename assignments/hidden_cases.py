@@ -21,9 +21,14 @@ def agree(given, answer) -> bool:
     return math.isclose(float(given), answer, rel_tol=TOLERANCE, abs_tol=1e-12)
 
 
-def check(name, function):
-    """Raise AssertionError unless function gives the answer in each hidden case of that name."""
-    cases = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))[name]
+def compare(cases, function):
+    """Raise AssertionError unless function gives the answer in each of these cases."""
     for arguments, answer in cases:
         given = function(*arguments.values())
         assert agree(given, answer), f"{arguments}: {given!r} instead of {answer!r}"
+
+
+def check(name, function):
+    """Raise AssertionError unless function gives the answer in each hidden case of that name."""
+    cases = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
+    compare(cases[name], function)

@@ -19,16 +19,18 @@ import numpy as np
 from benchmarks import ns3_peer
 from benchmarks.flows_peer import simpy_shared
 from benchmarks.side_by_side import compare
-from tunables.predictors.dpp import ALONE_S, SIZE_BYTES, TRANSACTIONS
+from tunables.page.chapters import module
 from tunables.simulators.cycles import closed_cycles
 from tunables.simulators.flows import DISCIPLINES, serve, simulate_flows
 from tunables.simulators.packets import simulate_packets
 from tunables.theory.shared_port import calibrate_delay
 
+DPP = module("dpp", "predictor")  # a workload that was measured
+
 CAPACITY_BPS = 9.5e9
 USERS = [20] * 5
-DELAYS = calibrate_delay(USERS, SIZE_BYTES, TRANSACTIONS, ALONE_S, CAPACITY_BPS)
-PUBLISHED = (USERS, SIZE_BYTES, TRANSACTIONS, DELAYS, CAPACITY_BPS)
+DELAYS = calibrate_delay(USERS, DPP.SIZE_BYTES, DPP.TRANSACTIONS, DPP.ALONE_S, CAPACITY_BPS)
+PUBLISHED = (USERS, DPP.SIZE_BYTES, DPP.TRANSACTIONS, DELAYS, CAPACITY_BPS)
 NS3_PYTHON = os.environ.get("NS3_PYTHON", sys.executable)
 
 WHAT_NS3_DOES = """
@@ -40,9 +42,9 @@ WHAT_NS3_DOES = """
 
 
 def _flows_against_simpy():
-    counts = np.array(TRANSACTIONS) // 20
+    counts = np.array(DPP.TRANSACTIONS) // 20
     cycles, _ = closed_cycles(np.array(USERS), counts, np.array(DELAYS), 1, 0.5, True)
-    service_s = 8 * np.array(SIZE_BYTES) / CAPACITY_BPS
+    service_s = 8 * np.array(DPP.SIZE_BYTES) / CAPACITY_BPS
 
     def answer(simulate):
         return tuple(round(time, 6) for time in simulate(cycles, service_s))
@@ -57,7 +59,7 @@ def _flows_against_simpy():
 
 
 def _whole_experiment():
-    transactions = sum(n * count for n, count in zip(USERS, TRANSACTIONS, strict=True))
+    transactions = sum(n * count for n, count in zip(USERS, DPP.TRANSACTIONS, strict=True))
     for discipline in DISCIPLINES:
         run = partial(simulate_flows, *PUBLISHED, discipline, priority_bytes=20 * 8948)
         title = f"The whole published experiment, flows, {discipline}"

@@ -15,6 +15,7 @@ _CACHES = {
     "opt": libcachesim.Belady,
 }
 PEER_POLICIES = tuple(_CACHES)  # its Random is not uniform, and it has no MRU
+_CACHES |= {"lirs": libcachesim.LIRS, "s3fifo": libcachesim.S3FIFO}  # not in this book's own
 
 
 def _next_uses(ids):

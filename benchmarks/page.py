@@ -1,28 +1,25 @@
-"""What a chapter costs its reader: bytes, first live value, slider steps. No peer, but targets.
+"""What a chapter costs its reader: bytes, first live value, slider steps, a stage's frames.
 
+No peer, but targets.
 Each chapter is opened in a new Chromium with a cold cache, from a server on this machine that
-compresses as a static host does, and scrolled to its end. `python -m benchmarks.page [FOLDER]`
+compresses as a static host does, scrolled to its end, and its experiment simulated.
+`python -m benchmarks.page [FOLDER]`
 """
 
-import gzip
-import http.server
-import shutil
 import sys
-import threading
-from collections import Counter
-from contextlib import contextmanager
-from functools import cache, partial
 from pathlib import Path
 from statistics import median, quantiles
 
 from playwright.sync_api import sync_playwright
 
+from benchmarks.hosting import browser_path, served
+from benchmarks.stage_frames import print_frames
+
 SITE = Path(__file__).parents[1] / "_build" / "html"
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-COMPRESSED = {".html", ".css", ".js", ".mjs", ".json", ".svg", ".wasm", ".txt", ".xml"}
 SETTLING_MS = 2000  # of a browser that has just begun, as those of readers have not
 STEPS = 100
 VISITS = 3
+HEADS = {"kB": 8, "files": 7, "first ms": 10, "median ms": 11, "p95 ms": 8, "all runs ms": 13}
 TARGETS = "target: <= 1.0 MB in all, first value <= 1 s, step: median <= 16 ms, p95 <= 50 ms"
 
 # When the first explorer shows a value that the engine computed, since the navigation began.
@@ -53,14 +50,16 @@ async (steps) => {
   const answered = () => new Promise((resolve) => {
     // A table may keep its numbers: the explorer tells when it has answered.
     const told = () => resolve(performance.now());
-    section.addEventListener('tunables:state', told, {once: true});
+    document.addEventListener('tunables:state', told, {once: true});
   });
   const times = [];
+  // A hundredth of its range, and never less than a step; that may be any.
+  const way = Math.max((slider.max - slider.min) / 100, Number(slider.step) || 0);
   for (let step = 0; step < steps; step += 1) {
     await frame();
     const told = answered();
     const start = performance.now();
-    slider[step % 20 < 10 ? 'stepUp' : 'stepDown']();
+    slider.value = slider.valueAsNumber + (step % 20 < 10 ? way : -way);
     slider.dispatchEvent(new Event('input'));
     times.push(await told - start);
   }
@@ -69,65 +68,22 @@ async (steps) => {
 """
 
 
-def _browser() -> str | None:
-    return next(filter(None, map(shutil.which, BROWSERS)), None)
+# All runs of the published experiment, with what is fetched for them.
+SIMULATE = """
+async () => {
+  const begun = performance.now();
+  await document.querySelector('.tunables-explorer').explorer.simulate({seed: 1});
+  return performance.now() - begun;
+}
+"""
 
 
-@cache
-def _compressed(path: str) -> bytes:
-    return gzip.compress(Path(path).read_bytes(), 6)
-
-
-class _StaticHost(http.server.SimpleHTTPRequestHandler):
-    """Sends files as they are or, of the kinds that shrink, gzipped; counts what it sends."""
-
-    protocol_version = "HTTP/1.1"
-
-    def __init__(self, *arguments, sent: Counter, **options):
-        self.sent = sent
-        super().__init__(*arguments, **options)
-
-    def do_GET(self):
-        path = Path(self.translate_path(self.path))
-        if not path.is_file():
-            return self.send_error(404)
-        zipped = path.suffix in COMPRESSED
-        body = _compressed(str(path)) if zipped else path.read_bytes()
-        self.send_response(200)
-        self.send_header("Content-Type", self.guess_type(str(path)))
-        if zipped:
-            self.send_header("Content-Encoding", "gzip")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-        self.sent[path.name] += len(body)
-        return None
-
-    def log_message(self, *_):
-        pass
-
-
-@contextmanager
-def served(folder: Path):
-    """Serve a folder; yield its address and the Counter of bytes sent a file."""
-    for path in folder.rglob("*"):
-        if path.suffix in COMPRESSED:  # a static host has them ready
-            _compressed(str(path))
-    sent: Counter = Counter()
-    handler = partial(_StaticHost, sent=sent, directory=folder)
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        server.daemon_threads = True
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_address[1]}", sent
-        server.shutdown()
-
-
-def visit(chromium, address: str) -> tuple[float, list[float]]:
-    """Open a page with nothing cached; return ms to its first value, and of each slider step.
+def visit(chromium, address: str) -> tuple[float, list[float], float]:
+    """Open a page with nothing cached; return ms to its first value, of steps, of a simulation.
 
     Each time in a browser of its own: in one that had pages before, frames may stop coming.
     """
-    browser = chromium.launch(executable_path=_browser(), args=["--no-sandbox"])
+    browser = chromium.launch(executable_path=browser_path(), args=["--no-sandbox"])
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.add_init_script(FIRST_VALUE)
     page.wait_for_timeout(SETTLING_MS)
@@ -137,13 +93,14 @@ def visit(chromium, address: str) -> tuple[float, list[float]]:
     page.evaluate(SCROLL)
     page.wait_for_load_state("networkidle")
     steps_ms = page.evaluate(DRAG, STEPS)
+    simulated_ms = page.evaluate(SIMULATE)
     browser.close()
-    return first_ms, steps_ms
+    return first_ms, steps_ms, simulated_ms
 
 
 def main(folder: Path = SITE) -> None:
     print(f"{VISITS} visits a chapter, {STEPS} slider steps each; gzip 6; {TARGETS}")
-    print(f"{'chapter':<22}{'kB':>8}{'files':>7}{'first ms':>10}{'median ms':>11}{'p95 ms':>8}")
+    print(f"{'chapter':<22}" + "".join(f"{head:>{width}}" for head, width in HEADS.items()))
     with served(folder) as (address, sent), sync_playwright() as playwright:
         for chapter in sorted((folder / "chapters").glob("*.html")):
             sent.clear()
@@ -151,16 +108,17 @@ def main(folder: Path = SITE) -> None:
             visits = [visit(playwright.chromium, page) for _ in range(VISITS)]
             files = len(sent)
             total_kb = sum(sent.values()) / VISITS / 1000
-            first_ms = median(first for first, _ in visits)
-            steps_ms = [step for _, steps in visits for step in steps]
+            firsts_ms, steps, simulations_ms = zip(*visits, strict=True)
+            steps_ms = [step for each in steps for step in each]
             p95_ms = quantiles(steps_ms, n=20)[-1]
             print(
-                f"{chapter.stem:<22}{total_kb:8.0f}{files:7}{first_ms:10.0f}"
-                f"{median(steps_ms):11.1f}{p95_ms:8.1f}"
+                f"{chapter.stem:<22}{total_kb:8.0f}{files:7}{median(firsts_ms):10.0f}"
+                f"{median(steps_ms):11.1f}{p95_ms:8.1f}{median(simulations_ms):13.0f}"
             )
         print("\nthe heaviest files of the last chapter, kB:")
         for name, size in sent.most_common(12):
             print(f"  {name:<44}{size / VISITS / 1000:8.1f}")
+        print_frames(playwright.chromium, folder, address)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 python -m benchmarks.problems [SEEDS]    (1,000 seeds of every kind: about four minutes)
 
 Prints for each kind the tolerance that it grants a student, the largest relative error of the
-second way (`benchmarks.problem_paths`), and how many seeds lie outside. Ends with status 1 if
+second way (`tests.page.second_ways`), and how many seeds lie outside. Ends with status 1 if
 one does, or if an answer is not finite.
 """
 
@@ -11,13 +11,14 @@ import math
 import sys
 import time
 
-from benchmarks.problem_paths import relative_error
-from tunables.problems.problem import CHAPTERS, kinds, make_problem
+from tests.page.second_ways import relative_error
+from tunables.page.chapters import with_facet
+from tunables.page.problem import kinds, make_problem
 
 
 def main(seeds=1000):
     outside = 0
-    for chapter in CHAPTERS:
+    for chapter in with_facet("problems"):
         for kind in kinds(chapter):
             start = time.perf_counter()
             problems = [make_problem(chapter, seed, kind) for seed in range(seeds)]

@@ -6,49 +6,34 @@ import os
 import shutil
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
+import lab_scripts
 import vl_convert
+from licences import bundled, licences, npm_package
+from page_python import write_parts
 
 ROOT = Path(__file__).resolve().parents[1]
 STATIC = ROOT / "book" / "_static"
 VENDOR = STATIC / "vendor"
 MODULES = ROOT / "node_modules"
+RECORDS = ROOT / "_build" / "bundles"  # what esbuild put into each
 ENGINE = "@micropython/micropython-webassembly-pyscript"
 COPIED = {
     f"{ENGINE}/micropython.wasm": "micropython.wasm",
     "katex/dist/katex.min.css": "katex/katex.min.css",
 }
+WHERE_A_WORKER_IS = "--define:import.meta.url=self.location.href"
 # Source: (target, name). Classic scripts, since a page opened from disk may load no module.
 BUNDLED = {
     "book/_static/tunables.js": ("vendor/page.js", "tunables"),
     "book/_static/engine-worker.js": ("vendor/engine-worker.js", "worker"),
     "book/_bundle/vega.js": ("vendor/vega.js", "vega"),
+    "book/_static/lab.js": ("vendor/lab.js", "lab"),
+    "book/styles/lab.css": ("vendor/lab.css", "lab_styles"),
     "book/_bundle/page.css": ("vendor/page.css", "styles"),
 }
-PYTHON = [
-    "tunables/__init__.py",
-    "tunables/arguments.py",
-    "tunables/digits.py",
-    "tunables/typed.py",
-    "tunables/units.py",
-    "tunables/agreement.py",
-    "tunables/theory/*.py",
-    "tunables/predictors/*.py",
-    "tunables/problems/*.py",
-    "tunables/reader/__init__.py",
-    "tunables/reader/formats.py",
-    "tunables/reader/answer.py",
-    "tunables/reader/guessing.py",
-    "tunables/reader/page.py",
-    "tunables/reader/verdict.py",
-]
-
-
-def page_sources() -> list[str]:
-    """Return the paths of the Python files that the page runs, from the root."""
-    found = (path for pattern in PYTHON for path in ROOT.glob(pattern))
-    return sorted(path.relative_to(ROOT).as_posix() for path in found)
 
 
 def copy_vendor() -> None:
@@ -65,24 +50,27 @@ def copy_vendor() -> None:
         shutil.copy2(font, VENDOR / "katex" / "fonts")
 
 
-def bundle_python() -> None:
-    sources = {source: (ROOT / source).read_text() for source in page_sources()}
-    (STATIC / "python.json").write_text(json.dumps(sources, indent=1) + "\n")
+def _bundle(npm: str, path: str, source: Path, target: Path, name: str, *options: str) -> None:
+    command = [npm, "run", "--silent", "bundle", "--", str(source), f"--global-name={name}"]
+    out = [f"--outfile={target}", f"--metafile={RECORDS / name}.json", *options]
+    subprocess.run(command + out, cwd=ROOT, env=os.environ | {"PATH": path}, check=True)
 
 
 def bundle_scripts() -> None:
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    node = shutil.which("node", path=path)
-    if not node:
-        sys.exit("node is missing: run `make node_modules/.ready` first")
+    npm = shutil.which("npm", path=path)
+    if not npm:
+        sys.exit("npm is missing: run `make node_modules/.ready` first")
+    shutil.rmtree(RECORDS, ignore_errors=True)
+    bundle = partial(_bundle, npm, path)
     for source, (target, name) in BUNDLED.items():
-        command = [node, "node_modules/esbuild/bin/esbuild", source, "--bundle", "--minify"]
-        # The engine's file also runs in node, by parts that the page leaves out.
-        options = ["--define:process=undefined", "--define:import.meta.url=undefined"]
-        options += [f"--external:{name}" for name in ("module", "path", "url", "fs")]
-        style = ["--format=iife", f"--global-name={name}", "--target=es2021", "--charset=utf8"]
-        out = [f"--outfile=book/_static/{target}", "--log-level=error", "--legal-comments=eof"]
-        subprocess.run(command + options + style + out, cwd=ROOT, check=True)
+        bundle(ROOT / source, STATIC / target, name)
+    for lab, script in lab_scripts.sources("lab.js").items():
+        bundle(script, VENDOR / "labs" / f"{lab}.js", f"tunablesLabs.{lab}")
+    for lab, script in lab_scripts.sources("worker.js").items():
+        bundled_worker = RECORDS / f"{lab}-worker.js"
+        bundle(script, bundled_worker, f"worker.{lab}", WHERE_A_WORKER_IS)
+        lab_scripts.pack(lab, bundled_worker, VENDOR / "labs" / f"{lab}-worker.js")
 
 
 def bundle_engine_for_disk() -> None:
@@ -91,10 +79,17 @@ def bundle_engine_for_disk() -> None:
     parts = {
         "script": (VENDOR / "engine-worker.js").read_text(),
         "wasm": f"data:application/wasm;base64,{wasm}",
-        "python": json.loads((STATIC / "python.json").read_text()),
     }
     script = f"globalThis.tunablesEngine = {json.dumps(parts)};\n"
     (VENDOR / "engine-from-disk.js").write_text(script)
+
+
+def write_licences() -> None:
+    """Write the licences of all that is copied, bundled or brought along by the theme."""
+    copied = {npm_package(f"node_modules/{source}") for source in COPIED}
+    text = licences(copied | bundled(RECORDS.glob("*.json")))
+    # The mark at the start tells browsers the encoding, which a server of files does not.
+    (VENDOR / "licences.txt").write_text(text, encoding="utf-8-sig")
 
 
 def draw_preview() -> None:
@@ -106,6 +101,7 @@ def draw_preview() -> None:
 if __name__ == "__main__":
     copy_vendor()
     draw_preview()
-    bundle_python()
+    write_parts(VENDOR)
     bundle_scripts()
     bundle_engine_for_disk()
+    write_licences()

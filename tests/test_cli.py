@@ -32,10 +32,35 @@ def test_json_and_csv_hold_the_same_records(capsys):
 
 
 @pytest.mark.parametrize(
+    ("command", "rest", "names"),
+    [
+        (
+            "problem",
+            ["--seed", "7"],
+            ["3", "03", "cache_cliff", "cache-cliff", "03-cache-cliff", "rrd"],
+        ),
+        ("fit", [str(SAMPLES / "3-fits.csv")], ["3", "cache_cliff", "03-cache-cliff", "rrd"]),
+        ("reproduce", ["--format", "csv"], ["rrd", "cache_cliff", "3", "03-cache-cliff"]),
+    ],
+)
+def test_a_command_takes_any_name_of_a_chapter(command, rest, names, capsys):
+    printed = []
+    for name in names:
+        assert main([command, name, *rest]) == 0
+        printed.append(capsys.readouterr().out)
+    assert len(printed[0]) > 100
+    assert printed == printed[:1] * len(names)
+
+
+@pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
         (["reproduce", "nothing"], "case = 'nothing': must be one of"),
+        (["reproduce", ""], "case = '': must be one of"),
         (["reproduce", "rrd", "--seed", "-1"], "seed = '-1': must be a whole number"),
+        (["reproduce", "rrd", "--seed", "²"], "seed = '²': must be a whole number"),
+        (["reproduce", "rrd", "--seed", "9" * 5000], "9999': must be a whole number"),
+        (["problem", "²"], "chapter = '²': must be one of 1 "),
     ],
 )
 def test_a_bad_argument_is_one_sentence_and_status_2(arguments, sentence, capsys):
@@ -63,8 +88,11 @@ def test_fit_prints_the_verdict_the_rule_and_the_rows_held_out(capsys):
         ("5", "2-fits.csv", "no column rtt_s, throughput_bps; the columns found are latency_s"),
         ("6", "5-fits.csv", "Chapter 6 wants a daemon's printout"),
         ("5", "no-such-file.csv", "there is no such file"),
-        ("9", "5-fits.csv", "chapter = 9: must be a whole number at least 1 and at most 6"),
-        ("x", "5-fits.csv", "chapter = 'x': must be a whole number"),
+        ("5", "x" * 300, "xxx: there is no such file"),
+        ("5", ".", "this is a folder, not a file"),
+        ("5", "/proc/self/mem", "this file cannot be read: Input/output error"),
+        ("9", "5-fits.csv", "chapter = '9': must be one of 1 "),
+        ("x", "5-fits.csv", "chapter = 'x': must be one of 1 "),
     ],
 )
 def test_a_file_that_cannot_be_fitted_is_a_sentence_and_status_2(chapter, name, sentence, capsys):
@@ -72,6 +100,15 @@ def test_a_file_that_cannot_be_fitted_is_a_sentence_and_status_2(chapter, name, 
     printed, error = capsys.readouterr()
     assert printed == ""
     assert sentence in error
+
+
+def test_fit_takes_the_column_of_the_keys(tmp_path, capsys):
+    trace = tmp_path / "trace.csv"
+    trace.write_text("at,sector\n" + "".join(f"{n},{n * n % 97}\n" for n in range(600)))
+    assert main(["fit", "3", str(trace)]) == 2
+    assert "choose it, --column NAME" in capsys.readouterr().err
+    assert main(["fit", "3", str(trace), "--column", "sector"]) == 0
+    assert "This model" in capsys.readouterr().out
 
 
 def test_the_module_runs_and_lists_the_cases():

@@ -3,71 +3,135 @@
 import ast
 import subprocess
 import sys
-from pathlib import Path
+from pathlib import Path, PurePath
 
 import pytest
 
+from tunables.page.chapters import CHAPTERS
+
 PACKAGE = Path(__file__).parents[1] / "tunables"
-FOUNDATION = {"arguments", "agreement", "digits", "discovery", "typed", "units"}
 MAY_IMPORT = {
-    "theory": {"theory"},
-    "predictors": {"theory", "predictors"},
-    "problems": {"theory", "predictors", "problems"},
-    "simulators": {"theory", "simulators"},
-    "evidence": {"evidence"},
-    "own": {"theory", "predictors", "simulators", "evidence", "own"},
-    "cases": {"theory", "predictors", "simulators", "evidence", "cases"},
-    "measure": {"measure"},
-    "cards": {"theory", "predictors", "evidence", "cases", "cards"},
-    "validity": {"theory", "predictors", "simulators", "evidence", "cases", "validity"},
+    "plain": {"plain"},
+    "theory": {"plain", "theory"},
+    "page": {"plain", "theory", "page", "chapters"},
+    "simulators": {"plain", "theory", "simulators"},
+    "evidence": {"plain", "evidence", "resources"},
+    "measure": {"plain", "measure"},
+    "parts": {"plain", "theory", "page", "simulators", "evidence", "parts", "chapters"},
+    "chapters": {"plain", "theory", "page", "simulators", "evidence", "parts", "chapters"},
     "reader": {
+        "plain",
         "theory",
-        "predictors",
-        "problems",
+        "page",
         "simulators",
         "evidence",
-        "cases",
-        "cards",
-        "own",
-        "validity",
+        "parts",
+        "chapters",
+        "resources",
         "reader",
     },
 }
+IN_PAGE = [
+    "plain/*.py",
+    "plain/own/*.py",
+    "theory/*.py",
+    "page/*.py",
+    "page/labs/*.py",
+    "chapters/*/own_fit.py",
+    "chapters/*/own_law.py",
+    "chapters/*/own_printouts.py",
+    "chapters/*/own_traffic.py",
+    "chapters/*/round_trip_laws.py",
+    "parts/fit.py",
+    "parts/key_words.py",
+    "chapters/*/*predictor.py",
+    "chapters/*/knee.py",
+    "chapters/*/*problems.py",
+]
+PAGE_HAS = {"math", "json", "collections", "heapq", "time", "os"}
+SLUGS = {chapter.slug for chapter in CHAPTERS}
 
 
-def imported(path):
-    for node in ast.walk(ast.parse(path.read_text())):
+def imported(text):
+    """Yield the whole name of all that is imported: "tunables.parts.case.Case"."""
+    for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.ImportFrom):
-            yield node.module or ""
+            start = "." * node.level + (node.module or "")
+            yield from (f"{start}.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
 
 
+def is_in_page(path):
+    """Say whether the page runs a file, by its path from the package."""
+    return any(PurePath(path).match(pattern) for pattern in IN_PAGE)
+
+
+def troubles(path, text):
+    """Yield what a file of the package imports and must not; path: from the package."""
+    room, *rest = PurePath(path).parts
+    for name in imported(text):
+        first, *inside = name.split(".")
+        if first != "tunables":
+            if not first:
+                yield f"{path}: {name} is relative"
+            elif is_in_page(path) and first not in PAGE_HAS:
+                yield f"{path}: the page has no {first}"
+            continue
+        if not inside or inside[0] not in MAY_IMPORT[room]:
+            yield f"{path}: {room} stands below {name}"
+        elif inside[0] == "chapters" and len(inside) > 1:
+            slug, facet = inside[1], "/".join(inside[:3]) + ".py"
+            if slug in SLUGS and (room != "chapters" or rest[0] != slug):
+                yield f"{path}: {slug} is another chapter"
+            if is_in_page(path) and (PACKAGE / facet).exists() and not is_in_page(facet):
+                yield f"{path}: the page has no {facet}"
+
+
 @pytest.mark.parametrize("room", MAY_IMPORT)
 def test_each_room_imports_only_what_stands_below_it(room):
-    for path in PACKAGE.glob(f"{room}/**/*.py"):
-        rooms = {name.split(".")[1] for name in imported(path) if name.startswith("tunables.")}
-        assert rooms <= MAY_IMPORT[room] | FOUNDATION, path
+    files = sorted(PACKAGE.glob(f"{room}/**/*.py"))
+    assert files
+    for path in files:
+        name = path.relative_to(PACKAGE).as_posix()
+        assert not list(troubles(name, path.read_text(encoding="utf-8")))
+
+
+def test_the_page_runs_some_files_of_each_kind():
+    assert all(list(PACKAGE.glob(pattern)) for pattern in IN_PAGE)
+
+
+MINE, OTHER = (chapter.slug for chapter in CHAPTERS[:2])
 
 
 @pytest.mark.parametrize(
-    ("room", "allowed"),
+    ("path", "text", "words"),
     [
-        ("theory", {"math"}),
-        ("predictors", {"math"}),
-        ("problems", {"math", "json", "collections"}),
+        ("plain/digits.py", "from tunables.theory.mg1 import mg1_ps_response", "below tunables"),
+        ("theory/mg1.py", "import tunables.page.problem", "below tunables"),
+        ("simulators/caches.py", "from tunables import parts", "below tunables"),
+        ("parts/card.py", "from tunables.reader.charts import enable", "below tunables"),
+        ("measure/child.py", "def f():\n    from tunables.theory import mg1", "below tunables"),
+        ("reader/charts.py", "from . import tables", "is relative"),
+        (f"chapters/{MINE}/card.py", f"from tunables.chapters import {OTHER}", "another chapter"),
+        (f"chapters/{MINE}/card.py", f"import tunables.chapters.{OTHER}.case", "another chapter"),
+        ("parts/registry.py", f"from tunables.chapters.{MINE} import case", "another chapter"),
+        ("theory/mg1.py", "import numpy as np", "no numpy"),
+        ("page/problem.py", "from dataclasses import dataclass", "no dataclasses"),
+        (f"chapters/{MINE}/knee.py", "from typing import Any", "no typing"),
+        (f"chapters/{MINE}/problems.py", f"from tunables.chapters.{MINE}.case import x", "no chap"),
+        (f"chapters/{MINE}/problems.py", f"from tunables.chapters.{MINE} import case", "no chap"),
     ],
 )
-def test_what_runs_in_the_page_imports_only_what_the_page_has(room, allowed):
-    for path in PACKAGE.glob(f"{room}/*.py"):
-        foreign = {name for name in imported(path) if not name.startswith("tunables")}
-        assert foreign <= allowed, path
+def test_the_rules_see(path, text, words):
+    (found,) = troubles(path, text)
+    assert words in found
 
 
 WITHOUT_NUMBA = """
 import sys
 sys.modules["numba"] = None
-from tunables.cases.registry import cases
+from tunables.parts.registry import cases
 from tunables.simulators.caches import cyclic_trace, simulate_policy
 assert simulate_policy(cyclic_trace(10, 3), 9, "mru", warmup=10) > 0
 for case in cases().values():

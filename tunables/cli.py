@@ -1,107 +1,174 @@
-"""The command line: `python -m tunables` list, reproduce, problem CHAPTER, fit CHAPTER FILE."""
+"""The command line: `python -m tunables` list, reproduce, problem, bank, exam, fit.
+
+Each command imports for itself what it needs: `list` needs neither numpy nor any model.
+"""
 
 import argparse
-import csv
-import json
 import sys
+from collections.abc import Iterator
 
-from tunables.arguments import whole
-from tunables.cases.case import Case
-from tunables.cases.ledger import degrees_of_freedom, ledger
-from tunables.cases.registry import cases, find_case
-from tunables.own.chapters import FITS, fit_path
-from tunables.reader.handout import FORMATS, class_problems, handout
-from tunables.reader.own_fit import FitReport
-from tunables.reader.tables import ledger_records, ledger_table
+from tunables.page.chapters import CHAPTERS, find_chapter
+from tunables.plain.arguments import whole
+from tunables.reader.bank import EXPORTS, bank, exported, groups_of
+from tunables.reader.classes import Sheet, counted_sheets, roster_sheets
+from tunables.reader.exam import FORMATS as EXAM_FORMATS
+from tunables.reader.exam import exam_sheet
+from tunables.reader.handout import FORMATS, handout
+from tunables.reader.roster import read_roster
+from tunables.terminal import write, write_file
 
-PROBLEM_NUMBERS = ("chapter", "seed", "students")
+OUTPUT = "the file to write; without it the terminal"
+CHAPTER = "a chapter: its number, its name or a case of it"
+_MOST_DIGITS = 100  # Python reads no more than 4300, and nobody means so many
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose help is written as all output is."""
+
+    def print_help(self, file=None) -> None:
+        self.exit(write([self.format_help().rstrip()]))
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m tunables", description=__doc__)
+    parser = _Parser(prog="python -m tunables", description=__doc__.splitlines()[0])
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("list", help="the cases: name, chapter, title, document")
     reproduce = commands.add_parser(
         "reproduce", help="each published number beside the models' numbers"
     )
-    reproduce.add_argument("case", nargs="?", help="one case; all without it")
+    reproduce.add_argument("case", nargs="?", help="a case, or a chapter's; all without it")
     reproduce.add_argument("--format", choices=["table", "csv", "json"], default="table")
     reproduce.add_argument("--seed", default="1", help="seed of the simulations (default 1)")
-    problem = commands.add_parser("problem", help="an exercise that the seed makes")
-    problem.add_argument("chapter", help="the number of a chapter")
-    problem.add_argument("--seed", default="1", help="what draws the numbers (default 1)")
+    problem = commands.add_parser("problem", help="a problem that the seed makes")
+    problem.add_argument("chapter", help=CHAPTER)
+    problem.add_argument(
+        "--seed",
+        help="what draws the numbers: a number or a word, such as a student's (default 1)",
+    )
     problem.add_argument("--kind", help="a kind of question; the seed chooses one without it")
     problem.add_argument("--answer", action="store_true", help="show answer and steps as well")
-    problem.add_argument("--format", choices=FORMATS, default="text")
-    problem.add_argument("--students", default="1", help="so many problems, from the seed on")
+    problem.add_argument("--format", choices=[*FORMATS, *EXPORTS], default="text")
+    problem.add_argument("--students", help="so many problems, from the seed on")
+    problem.add_argument("--roster", help="a CSV with the columns id and name: one for each")
+    problem.add_argument(
+        "--secret", help="a word of yours that draws the numbers too, so that no id tells them"
+    )
+    problem.add_argument("--output", help=OUTPUT)
+    bank = commands.add_parser("bank", help="a question bank for Moodle or Canvas")
+    bank.add_argument("chapter", nargs="?", help=f"{CHAPTER}; all without it")
+    bank.add_argument("--each", default="60", help="so many problems of each kind (default 60)")
+    bank.add_argument("--secret", help="a word of yours that draws other numbers than the page's")
+    bank.add_argument("--format", choices=EXPORTS, default="moodle")
+    bank.add_argument("--output", help=OUTPUT)
+    exam = commands.add_parser(
+        "exam", help="an exam that your secret draws, of kinds no page shows"
+    )
+    exam.add_argument("chapter", help=CHAPTER)
+    exam.add_argument("--secret", required=True, help="a word of yours")
+    exam.add_argument("--questions", default="12", help="how many (default 12)")
+    exam.add_argument("--answer", action="store_true", help="show the answers as well")
+    exam.add_argument("--format", choices=EXAM_FORMATS, default="md")
+    exam.add_argument("--output", help=OUTPUT)
     fit = commands.add_parser("fit", help="a chapter's model, fitted to your own numbers")
-    fit.add_argument("chapter", help="the number of a chapter")
-    fit.add_argument("file", help="a CSV; for chapter 6 what the daemon printed")
+    fit.add_argument("chapter", help=CHAPTER)
+    fit.add_argument("file", help="a CSV, or what a daemon printed: the chapter says")
+    fit.add_argument("--column", help="the column of the keys: its heading, or its number from 0")
     return parser
 
 
-def _list() -> None:
-    for case in cases().values():
-        print(f"{case.name:10} chapter {case.chapter}: {case.title} ({case.document})")
+def _list() -> Iterator[str]:
+    for chapter in CHAPTERS:
+        for name, (title, document) in chapter.cases.items():
+            yield f"{name:10} chapter {chapter.number}: {title} ({document})"
 
 
-def _print_tables(chosen: list[Case], seed: int) -> None:
-    for case in chosen:
-        caption = f"{case.name}: {case.title} ({case.document})"
-        print(ledger_table(ledger(case, seed), caption))
-        for number in case.numbers:
-            if number.remark:
-                print(f"  {number.label}: {number.remark}.")
-        print(f"\n{degrees_of_freedom(case)}\n")
+def _reproduce(name: str | None, form: str, seed: int) -> Iterator[str]:
+    from tunables.reader.reproduce import reproduced
+
+    return reproduced(name, form, seed)
 
 
-def _reproduce(name: str | None, form: str, seed: int) -> None:
-    chosen = [find_case(name)] if name else list(cases().values())
-    if form == "table":
-        _print_tables(chosen, seed)
-        return
-    records = [
-        record for case in chosen for record in ledger_records(case.name, ledger(case, seed))
-    ]
-    if form == "json":
-        json.dump(records, sys.stdout, indent=2, ensure_ascii=False, allow_nan=False)
-        print()
-        return
-    writer = csv.DictWriter(sys.stdout, fieldnames=list(records[0]))
-    writer.writeheader()
-    writer.writerows(records)
+def _fit(chapter: str, path: str, column: str | None) -> Iterator[str]:
+    from tunables.parts.registry import find_fit, fit_path
+    from tunables.reader.own_fit import FitReport
 
-
-def _fit(chapter: int, path: str) -> None:
+    wanted = find_fit(chapter)
     try:
-        print(FitReport(fit_path(chapter, path)))
+        yield str(FitReport(fit_path(chapter, path, column)))
     except ValueError as error:
-        wanted = FITS.get(chapter)
-        if wanted is None or "wanted" in str(error):
+        if "wanted" in str(error):
             raise
-        hint = f"Chapter {chapter} wants {wanted.bring}: {wanted.columns}."
+        number = find_chapter(chapter).number
+        hint = f"Chapter {number} wants {wanted.bring}: {wanted.columns}."
         raise ValueError(f"{error}\n{hint}") from None
 
 
+def _sheets(options: argparse.Namespace) -> list[Sheet]:
+    if options.roster is None:
+        students = _integer("students", options.students or "1")
+        seed = options.seed if options.seed is not None else "1"
+        return counted_sheets(options.chapter, seed, students, options.kind, options.secret)
+    for name in ("students", "seed"):
+        if getattr(options, name) is not None:
+            raise ValueError(f"{name} or roster: one of them")
+    people = read_roster(options.roster)
+    return roster_sheets(options.chapter, people, options.secret, options.kind)
+
+
+def _written(options: argparse.Namespace, content: str | bytes) -> Iterator[str]:
+    """Write into the file that the options name, or hand on what a terminal can show."""
+    if options.output is not None:
+        write_file(options.output, content)
+    elif isinstance(content, bytes):
+        raise ValueError(f"format {options.format} is a zip: name its file with --output")
+    else:
+        yield content
+
+
+def _problem(options: argparse.Namespace) -> Iterator[str]:
+    sheets = _sheets(options)
+    if options.format in EXPORTS:
+        content = exported(groups_of(sheets), options.format)
+    else:
+        content = handout(sheets, options.format, options.answer)
+    return _written(options, content)
+
+
+def _bank(options: argparse.Namespace) -> Iterator[str]:
+    groups = bank(options.chapter, _integer("each", options.each), options.secret)
+    return _written(options, exported(groups, options.format))
+
+
+def _exam(options: argparse.Namespace) -> Iterator[str]:
+    questions = _integer("questions", options.questions)
+    sheet = exam_sheet(options.chapter, options.secret, questions, options.format, options.answer)
+    return _written(options, sheet)
+
+
 def _integer(name: str, text: str) -> int:
-    return whole(name, int(text) if text.isdigit() else text)
+    """Return a whole number from digits; isdigit would let "²" through, which int refuses."""
+    return whole(name, int(text) if text.isdecimal() and len(text) <= _MOST_DIGITS else text)
+
+
+def _pieces(options: argparse.Namespace) -> Iterator[str]:
+    if options.command == "list":
+        return _list()
+    if options.command == "reproduce":
+        return _reproduce(options.case, options.format, _integer("seed", options.seed))
+    if options.command == "fit":
+        return _fit(options.chapter, options.file, options.column)
+    if options.command == "bank":
+        return _bank(options)
+    if options.command == "exam":
+        return _exam(options)
+    return _problem(options)
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command; a bad argument is answered with one sentence and exit status 2."""
     options = _parser().parse_args(arguments)
     try:
-        if options.command == "list":
-            _list()
-        elif options.command == "reproduce":
-            _reproduce(options.case, options.format, _integer("seed", options.seed))
-        elif options.command == "fit":
-            _fit(_integer("chapter", options.chapter), options.file)
-        else:
-            wanted = {name: _integer(name, getattr(options, name)) for name in PROBLEM_NUMBERS}
-            problems = class_problems(kind=options.kind, **wanted)
-            print(handout(problems, options.format, options.answer))
+        return write(_pieces(options), getattr(options, "format", "text"))
     except ValueError as error:
         print(f"tunables: {error}", file=sys.stderr)
         return 2
-    return 0

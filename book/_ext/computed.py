@@ -3,7 +3,8 @@
     {published}`rrd-system-cache.slowdown-after-overflow`   a published number, with its unit
     {model}`rrd.slowdown(graphs=40_000)`                    an output of a case's closed form
 
-and the directives `explorer` (a live figure) and `not-explained` (what no model here gives).
+and the directives `explorer` (a live figure), `guess` (a question about a published number) and
+`not-explained` (what no model here gives).
 A name that does not exist fails the build.
 """
 
@@ -16,14 +17,16 @@ from docutils.statemachine import StringList
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 import tunables
-from tunables.cases.ledger import Entry, ledger
-from tunables.cases.registry import cases, find_case
-from tunables.evidence.published import published
+from tunables.evidence.published import DATA, published
+from tunables.page.chapters import find_chapter, page_name
+from tunables.page.formats import error_text, grouped, published_text
+from tunables.parts.ledger import Entry, ledger
+from tunables.parts.registry import cases, find_case
 from tunables.reader.explorer import explore
-from tunables.reader.formats import error_text, grouped, published_text
+from tunables.reader.guess import guess
+from tunables.reader.live import Live
 
 PACKAGE = Path(tunables.__file__).parent
-DATA = PACKAGE.parent / "data"
 SPACE = "\N{NO-BREAK SPACE}"
 
 
@@ -71,6 +74,10 @@ class Words(SphinxRole):
         return [nodes.Text(self.tell(self.text))], []
 
 
+def _static_markup(part: Live) -> nodes.raw:
+    return nodes.raw("", part._repr_mimebundle_()["text/html"], format="html")
+
+
 class ExplorerFigure(SphinxDirective):
     """The explorer of a case; `:only:` names its parameters, `:no-table:` leaves the table out."""
 
@@ -81,14 +88,24 @@ class ExplorerFigure(SphinxDirective):
         _depend(self.env, PACKAGE)
         only = tuple(self.options.get("only", "").split())
         shown = explore(self.arguments[0], only, "no-table" not in self.options)
-        html = shown._repr_mimebundle_()["text/html"]
-        return [nodes.raw("", html, format="html")]
+        return [_static_markup(shown)]
 
 
-def chapter_link(chapter: int, source: Path) -> str:
+class GuessBox(SphinxDirective):
+    """A question about the published number CASE.ROW; its content asks."""
+
+    required_arguments = 1
+    has_content = True
+
+    def run(self):
+        _depend(self.env, PACKAGE)
+        _depend(self.env, DATA)
+        return [_static_markup(guess(*self.arguments[0].split(".", 1), " ".join(self.content)))]
+
+
+def chapter_link(chapter: str | int) -> str:
     """Return a Markdown link from a page of book/ to a chapter."""
-    (path,) = (source / "chapters").glob(f"{chapter:02d}-*.ipynb")
-    return f"[{chapter}](../chapters/{path.name})"
+    return f"[{find_chapter(chapter).number}](../chapters/{page_name(chapter)}.ipynb)"
 
 
 def _unexplained(entry: Entry) -> bool:
@@ -100,13 +117,13 @@ def _misfit(entry: Entry) -> bool:
 
 
 def _missed(entry: Entry) -> bool:
-    return entry.number.status in ("predicted", "identity") and entry.agrees is False
+    return entry.number.status in ("predicted", "consistent", "identity") and entry.agrees is False
 
 
 KINDS = {"no-model": _unexplained, "misfit": _misfit, "missed": _missed}
 
 
-def not_explained(kind: str, source: Path) -> list[str]:
+def not_explained(kind: str) -> list[str]:
     """Return the lines of a Markdown table of the numbers of one kind."""
     wanted = KINDS[directives.choice(kind, tuple(KINDS))]
     modelled = kind != "no-model"
@@ -117,7 +134,7 @@ def not_explained(kind: str, source: Path) -> list[str]:
             number = entry.number
             relation = number.record.relation
             published_cell = _with_unit(published_text(number.value, relation), entry.unit)
-            cells = [chapter_link(case.chapter, source), number.label, published_cell]
+            cells = [chapter_link(case.chapter), number.label, published_cell]
             if modelled:
                 error = error_text(number.status, relation, entry.agrees, entry.error)
                 cells += [grouped(entry.predicted, entry.digits), error]
@@ -134,7 +151,7 @@ class NotExplained(SphinxDirective):
     def run(self):
         _depend(self.env, PACKAGE)
         _depend(self.env, DATA)
-        lines = not_explained(self.arguments[0], Path(self.env.srcdir))
+        lines = not_explained(self.arguments[0])
         node = nodes.Element()
         self.state.nested_parse(StringList(lines, "not-explained"), self.content_offset, node)
         for table in node.findall(nodes.table):
@@ -147,5 +164,6 @@ def setup(app) -> dict:
     app.add_role("published", Words(published_words, (DATA,)))
     app.add_role("model", Words(model_words, (PACKAGE, DATA)))
     app.add_directive("explorer", ExplorerFigure)
+    app.add_directive("guess", GuessBox)
     app.add_directive("not-explained", NotExplained)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

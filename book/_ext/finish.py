@@ -2,9 +2,11 @@
 
 from pathlib import Path
 
-from charts import compile_charts
 from icons import inline
 from offline import lean
+
+from tunables.reader.compiled import compile_charts
+from tunables.reader.pictures import with_drawings
 
 
 def finish(app, exception) -> None:
@@ -13,7 +15,7 @@ def finish(app, exception) -> None:
         return
     for path in sorted(Path(app.outdir).rglob("*.html")):
         before = path.read_text(encoding="utf-8")
-        after = inline(compile_charts(lean(before, path.stem)))
+        after = inline(compile_charts(lean(with_drawings(before), path.stem)))
         if after != before:
             path.write_text(after, encoding="utf-8")
 

@@ -1,12 +1,13 @@
 // Reads formulas, {latex, display} as JSON, a line each; writes {html} or {failure} for each.
-const katex = require('katex');
-const readline = require('node:readline');
+import readline from 'node:readline';
+import katex from 'katex';
 
+/** @param {{ latex: string, display: boolean }} formula */
 function rendered({ latex, display }) {
   try {
     return { html: katex.renderToString(latex, { displayMode: display, strict: 'error' }) };
   } catch (error) {
-    return { failure: error.message };
+    return { failure: Object(error).message };
   }
 }
 

@@ -1,16 +1,18 @@
-"""Sphinx extension: what a page says of itself to search engines and to those who share it."""
+"""Sphinx extension: what a page says of itself to search engines and to those who share it.
 
-import json
+Its sentence is the `description` in the front matter, or in the notebook's metadata.
+"""
+
 import os
 from html import escape
-from pathlib import Path
 
-DESCRIPTIONS = Path(__file__).parents[1] / "descriptions.json"
+from sphinx.errors import ExtensionError
+
 SITE_NAME = "Tunables"
-BY_DEFAULT = (
-    "An interactive book: six models that reproduce five published performance reports, "
-    "run in the page, and say which numbers they were fitted to and which they predict."
-)
+OF_NO_SOURCE = {
+    "genindex": "The book's index: its terms and where they are explained, from A to Z.",
+    "search": "Search the text of the book in this page, without a server.",
+}
 PICTURE = "_static/vendor/preview.png"
 PICTURE_TEXT = "Tunables: six settings, six cliffs. A curve that stays flat and then falls."
 
@@ -23,7 +25,9 @@ def take_address(app, config) -> None:
 
 def tags(app, pagename, templatename, context, doctree) -> None:
     """Add description and preview to one page's head; addresses are absolute if known."""
-    sentence = json.loads(DESCRIPTIONS.read_text()).get(pagename, BY_DEFAULT)
+    sentence = (context.get("meta") or {}).get("description") or OF_NO_SOURCE.get(pagename)
+    if not sentence:
+        raise ExtensionError(f"{pagename}: its front matter or metadata needs a description")
     base = app.config.html_baseurl
     title = context.get("title", SITE_NAME)
     picture = base + PICTURE if base else context["pathto"](PICTURE, resource=True)

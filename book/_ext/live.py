@@ -2,16 +2,31 @@
 
 import re
 
+from tunables.page.chapters import find_chapter
+
 # What asks the Python engine as soon as the page is there.
 ASKING = re.compile(r'class="tunables-(?:explorer|guess|validity|practice)')
+# The chapters whose Python it runs: of a closed form, of a practice box.
+RUN = re.compile(r'"predictor": "tunables\.chapters\.(\w+)\.|id="practice-([\w-]+)"')
+LAB = 'class="tunables-lab"'
+# Until the script has come, styles hide what it will hide; without scripts they hide nothing.
+LIVE = "<script>document.documentElement.dataset.live = ''</script>"
+NOT_LIVE = "delete document.documentElement.dataset.live"
 
 
 def add_script(app, pagename, templatename, context, doctree) -> None:
     """Load the script of one page; where parts will ask the engine, have it start meanwhile."""
-    engine = "now" if ASKING.search(context.get("body", "")) else "when-asked"
+    context["metatags"] = context.get("metatags", "") + LIVE
+    body = context.get("body", "")
+    engine = {"data-engine": "now" if ASKING.search(body) else "when-asked"}
+    if chapters := sorted({find_chapter(a or b).slug for a, b in RUN.findall(body)}):
+        engine["data-python"] = " ".join(chapters)
     # The script need not wait for the page to be read, and the engine takes the longest.
-    how = {"async": "async", "fetchpriority": "high", "data-engine": engine}
-    app.add_js_file("vendor/page.js", **how)
+    load = {"async": "async", "fetchpriority": "high", "onerror": NOT_LIVE}
+    app.add_js_file("vendor/page.js", **load, **engine)
+    if LAB in body:  # other pages do not carry it
+        app.add_css_file("vendor/lab.css")
+        app.add_js_file("vendor/lab.js", **{"async": "async"}, onerror=NOT_LIVE)
 
 
 def setup(app) -> dict:

@@ -1,7 +1,8 @@
 // An operator's card: an explorer whose outputs stand in sentences, and that prints on one page.
-import { button } from './controls.js';
+import { button, find } from './dom.js';
 import { wake } from './explorer.js';
 
+/** @param {HTMLElement} section */
 function printAlone(section) {
   const root = document.documentElement;
   section.classList.add('is-printed');
@@ -13,8 +14,12 @@ function printAlone(section) {
   print();
 }
 
-export function wakeCard(section) {
-  const card = wake(section);
-  section.querySelector('.explorer-buttons').append(button('Print this card', () => printAlone(section)));
-  return card;
+/**
+ * @param {HTMLElement} section
+ * @param {Host} host
+ */
+export function wakeCard(section, host) {
+  wake(section, host);
+  if (!host.prints) return;
+  find(section, '.explorer-buttons').append(button('Print this card', () => printAlone(section)));
 }

@@ -1,88 +1,177 @@
-// The page's one Python engine, in its worker. Each part of the page opens a session with it.
-import { asksAtOnce, fromDisk, loadScript, place } from './place.js';
+// A Python engine, in its worker. All parts of the page open sessions with one; each simulation has
+// one of its own. An engine that does not start, dies or falls silent is ended; the next question
+// starts another.
+import { law, machine, simulations, sources } from './engine-files.js';
+import { asksAtOnce, pythonAtOnce } from './place.js';
+import { Questions } from './questions.js';
 
-const waiting = new Map(); // number of a question -> {resolve, reject}
-let worker;
+const START_S = 30; // within which a slow line fetches the engine
+
+export const ENGINE = 'Python engine';
+const SIMULATION = 'simulation';
+
 let questions = 0;
 let sessions = 0;
 
-function settle({ question, reply, failure }) {
-  const { resolve, reject } = waiting.get(question);
-  waiting.delete(question);
-  if (failure) reject(new Error(failure));
-  else resolve(reply);
-}
-
-function fail(failure) {
-  for (const question of [...waiting.keys()]) settle({ question, failure });
-}
-
-// From disk nothing can be fetched: the worker, the engine and the sources come in a script.
-async function parts() {
-  if (!fromDisk) return { script: place('vendor/engine-worker.js'), wasm: place('vendor/micropython.wasm'), python: place('python.json') };
-  await loadScript('vendor/engine-from-disk.js');
-  const { script, wasm, python } = globalThis.tunablesEngine;
-  return { script: URL.createObjectURL(new Blob([script], { type: 'text/javascript' })), wasm, python };
-}
-
-async function start() {
-  const { script, ...engine } = await parts();
-  const made = new Worker(script);
-  made.onmessage = ({ data }) => settle(data);
-  made.onerror = (event) => fail(event.message || 'its worker did not load');
-  made.postMessage({ start: engine });
-  return made;
-}
-
-if (asksAtOnce) {
-  worker = start();
-  worker.catch(() => {}); // told to those who ask
-}
-
-// A talk with the class Page of a Python module: Page(description as JSON).reply(request as JSON).
-export class Session {
-  constructor(module, description) {
-    this.number = sessions += 1;
-    this.opening = { module, description };
+class Engine {
+  /** @param {Keeper} keeper */
+  constructor(keeper) {
+    this.keeper = keeper;
+    this.questions = new Questions(keeper.name, (what) => this.end(what));
+    this.up = false;
+    this.worker = this.start();
+    /** @type {Promise<unknown>} */
+    this.posted = this.worker; // the last message
+    keeper.parts.forEach((part) => this.post(part()));
+    this.questions.watch(START_S, `did not start within ${START_S} s`);
   }
 
-  // Resolves to the reply; rejects if the engine fails.
-  ask(request) {
-    worker ??= start();
+  async start() {
+    const { script, wasm } = await machine();
+    const worker = new Worker(script);
+    worker.onmessage = ({ data }) => this.hear(data);
+    worker.onerror = ({ message }) => {
+      if (this.up) this.end(`broke down (${message})`);
+      else this.end(`could not start (${message || 'its worker did not load'})`);
+    };
+    worker.postMessage({ wasm });
+    return worker;
+  }
+
+  /**
+   * Messages go out in their order, each once it is there.
+   * @param {object | Promise<object>} message
+   */
+  post(message) {
+    const ready = Promise.all([this.worker, message, this.posted]);
+    this.posted = ready.then(([worker, said]) => worker.postMessage(said));
+    this.posted.catch((error) => this.end(`could not start (${error.message})`));
+  }
+
+  /** @param {Heard} heard */
+  hear(heard) {
+    if (heard.down) return this.end(heard.down);
+    if (heard.lacks) return this.post(sources(heard.lacks));
+    if (heard.up) this.up = true;
+    if (heard.question !== undefined) this.questions.settle(heard);
+    return this.questions.watchSilence();
+  }
+
+  /** @param {string} what */
+  end(what) {
+    if (this.keeper.engine === this) this.keeper.engine = null;
+    this.worker.then((worker) => worker.terminate(), () => {});
+    this.questions.end(what);
+  }
+
+  /**
+   * @param {Omit<Question, 'question'>} message
+   * @returns {Promise<object>}
+   */
+  ask(message) {
     const question = questions += 1;
-    const message = { question, session: this.number, request, ...this.opening };
-    this.opening = {};
-    const reply = new Promise((resolve, reject) => waiting.set(question, { resolve, reject }));
-    worker.then((made) => made.postMessage(message), (error) => fail(error.message));
+    const reply = this.questions.reply(question);
+    if (this.up && this.questions.waiting.size === 1) this.questions.watchSilence();
+    this.post({ question, ...message });
     return reply;
   }
 }
 
-// One question at a time; of those that come meanwhile only the newest is asked.
-export class Latest {
-  constructor(session, answered, failed) {
-    Object.assign(this, { session, answered, failed });
+/** What keeps an engine: begins one when it is asked, if none runs. */
+class Keeper {
+  /**
+   * @param {string} name for the reader
+   * @param {(() => Promise<object>)[]} parts what each engine is given as it begins
+   */
+  constructor(name, parts) {
+    this.name = name;
+    this.parts = parts;
+    /** @type {Engine | null} */
+    this.engine = null;
   }
 
-  ask(request) {
-    if (this.asked) {
-      this.next = request;
-      return;
-    }
-    this.asked = request;
-    this.next = null;
-    this.begun_ms = performance.now();
-    this.session.ask(request).then(
-      (reply) => this.hear((asked) => this.answered(asked, reply)),
-      (error) => this.hear(() => this.failed(error.message)),
-    );
+  begin() {
+    this.engine ??= new Engine(this);
+    return this.engine;
+  }
+}
+
+/** @param {string[]} names of parts of the Python */
+function python(...names) {
+  return names.map((name) => () => sources(name));
+}
+
+const page = new Keeper(ENGINE, python('shared', ...pythonAtOnce));
+if (asksAtOnce) page.begin();
+
+export function isUp() {
+  return Boolean(page.engine?.up);
+}
+
+/**
+ * A talk with the class Page of a Python module: Page(description as JSON).reply(request as JSON).
+ * @template {Module} M
+ */
+export class Session {
+  /**
+   * @param {M} module
+   * @param {Pages[M]['description']} description
+   * @param {Keeper} keeper of the engine
+   */
+  constructor(module, description, keeper = page) {
+    this.keeper = keeper;
+    this.number = sessions += 1;
+    this.opening = { module, description };
+    /** @type {Engine | null} */
+    this.engine = null; // that knows of this session
   }
 
-  hear(tell) {
-    const asked = this.asked;
-    this.asked = null;
-    this.took_ms = performance.now() - this.begun_ms;
-    tell(asked);
-    if (this.next) this.ask(this.next);
+  /**
+   * Resolves to the reply; rejects with an EngineError.
+   * @param {Asked<M>} request
+   * @returns {Promise<Replied<M>>}
+   */
+  async ask(request) {
+    const engine = this.keeper.begin();
+    const opening = this.engine === engine ? {} : this.opening; // each engine is told once
+    this.engine = engine;
+    const reply = await engine.ask({ session: this.number, request, ...opening });
+    return /** @type {Replied<M>} */ (reply);
   }
+
+  /** @param {string} what happened */
+  end(what) {
+    this.keeper.engine?.end(what);
+  }
+}
+
+/** @param {string} module of a run: its chapter's engine has the kernels */
+function simulating(module) {
+  const chapter = module.split('.')[2]; // tunables.chapters.…
+  return new Keeper(SIMULATION, [...python('shared', chapter), () => simulations(chapter)]);
+}
+
+/**
+ * A talk with a simulation, in an engine of its own, which ends with it.
+ * @param {Simulable} description
+ */
+export function simulation(description) {
+  return new Session('tunables.page.simulating', description, simulating(description.simulation.module));
+}
+
+/**
+ * A talk with a lab's law, in an engine of its own, which ends with the lab.
+ * @param {string} name
+ */
+export function laboratory(name) {
+  const keeper = new Keeper(ENGINE, [...python('shared'), () => law(name)]);
+  return new Session(`tunables.page.labs.${name}`, {}, keeper);
+}
+
+/**
+ * A talk with what a stage replays, in an engine of its own.
+ * @param {Staged} description
+ */
+export function staging(description) {
+  return new Session('tunables.page.staging', description, simulating(description.module));
 }

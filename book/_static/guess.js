@@ -1,80 +1,142 @@
 // Asks one question before its answer shows. The guess stays in the page and in its address.
-import { button, element } from './controls.js';
-import { Session } from './engine.js';
-import { readEntry, writeEntries } from './link.js';
+import { Answers } from './answers.js';
+import { Asker } from './asker.js';
+import { button, described, element, find, markInvalid } from './dom.js';
+
+const SKIPPED = 'skip'; // is kept in place of a number
+const WAITING = 'What the text says of it waits until then.';
+
+/**
+ * The field of a question, and what stands around it.
+ * @param {string} id
+ * @param {string} unit
+ * @param {string} message the id of what is said of it
+ */
+function fieldFor(id, unit, message) {
+  const attributes = { id, type: 'text', autocomplete: 'off', inputmode: 'decimal', 'aria-describedby': message };
+  const field = element('input', attributes);
+  return { field, label: element('label', { for: id }, unit ? `Your guess (${unit})` : 'Your guess') };
+}
 
 class Guess {
-  constructor(section) {
+  /**
+   * @param {HTMLElement} section
+   * @param {Host} host
+   */
+  constructor(section, host) {
+    /** @type {Guessed} */
+    const description = described(section, '.guess-description');
     this.section = section;
-    this.description = JSON.parse(section.querySelector('.guess-description').textContent);
-    this.key = `guess.${this.description.name}`;
-    this.message = section.querySelector('.guess-message');
-    this.result = section.querySelector('.guess-result');
-    this.answer = section.querySelector('.guess-answer');
-    this.session = new Session('tunables.reader.guessing', this.description);
-    this.build();
+    this.entries = host.entries;
+    this.key = `guess.${description.name}`;
+    this.message = find(section, '.guess-message');
+    this.message.id = `${section.id}-message`;
+    this.result = find(section, '.guess-result');
+    this.answer = /** @type {HTMLDetailsElement} */ (find(section, '.guess-answer'));
+    this.answers = new Answers(section, () => this.skip());
+    const { field, label } = fieldFor(`${section.id}-field`, description.unit_text.trim(), this.message.id);
+    this.field = field;
+    this.again = button('Clear', () => this.clear());
+    this.waiting = element('p', { class: 'guess-waiting' }, WAITING);
+    this.asker = new Asker(
+      { engine: host.engine, talk: host.session('tunables.page.guessing', description) },
+      this.message,
+      'You can open the answer without it.',
+      () => this.commit(field.value),
+    );
+    this.build(label);
     this.say('');
-    const linked = readEntry(this.key);
-    if (linked !== null) this.commit(linked);
+    this.open();
+    this.settle();
+    this.answers.lookUp();
+    this.answer.addEventListener('toggle', () => this.skipped());
+    host.follow({ moved: () => this.open() });
   }
 
-  build() {
-    const id = `${this.section.id}-field`;
-    this.message.id = `${id}-message`;
-    this.field = element('input', { id, type: 'text', autocomplete: 'off', inputmode: 'decimal', 'aria-describedby': this.message.id });
-    const unit = this.description.unit_text.trim();
-    const label = element('label', { for: id }, unit ? `Your guess (${unit})` : 'Your guess');
+  // Takes the guess that is kept, if there is one.
+  open() {
+    const kept = this.entries.readEntry(this.key);
+    if (kept === SKIPPED) this.skip();
+    else if (kept !== null) this.commit(kept);
+  }
+
+  skip() {
+    this.answer.open = true;
+    this.settle();
+  }
+
+  // The reader has opened the answer, or closed it.
+  skipped() {
+    if (!this.isCommitted) this.entries.writeEntries({ [this.key]: this.answer.open ? SKIPPED : null });
+    this.settle();
+  }
+
+  get isCommitted() {
+    return this.result.childElementCount > 0;
+  }
+
+  settle() {
+    this.answer.hidden = this.isCommitted;
+    this.again.hidden = !this.isCommitted;
+    const shown = this.isCommitted || this.answer.open;
+    this.waiting.hidden = shown || this.answers.all.length === 0;
+    this.answers.show(shown);
+  }
+
+  /** @param {HTMLElement} label */
+  build(label) {
     const commit = button('Commit', () => this.commit(this.field.value));
-    this.again = button('Clear', () => this.clear());
-    this.again.hidden = true;
     const form = element('form', {}, label, this.field, commit, this.again);
     form.addEventListener('submit', (event) => event.preventDefault());
     this.field.addEventListener('keydown', (event) => {
       if (event.key === 'Enter') this.commit(this.field.value);
     });
-    this.section.querySelector('.guess-form').replaceChildren(form);
+    find(this.section, '.guess-form').replaceChildren(form, this.waiting);
   }
 
+  /** @param {string} sentence */
   say(sentence) {
     this.message.textContent = sentence;
     this.message.hidden = !sentence;
-    if (sentence) this.field.setAttribute('aria-invalid', 'true');
-    else this.field.removeAttribute('aria-invalid');
+    markInvalid(this.field, Boolean(sentence));
   }
 
+  /** @param {string} text */
   async commit(text) {
     this.field.value = text;
-    let reply;
-    try {
-      reply = await this.session.ask({ text });
-    } catch (error) {
-      reply = { refusal: `The Python engine could not start (${error.message}); open the answer instead.` };
-    }
-    if (this.field.value !== text) return; // it was changed meanwhile
+    const reply = await this.asker.ask({ text });
+    if (!reply || this.field.value !== text) return; // it failed, or was changed meanwhile
     this.section.dataset.engine = 'ready';
-    this.say(reply.refusal ?? '');
-    if (!reply.refusal) this.show(reply);
+    if ('refusal' in reply) {
+      this.say(reply.refusal);
+    } else {
+      this.say('');
+      this.show(reply);
+    }
   }
 
+  /** @param {Judged} reply */
   show({ guess, html }) {
     this.result.innerHTML = html; // our own markup: of what was typed it holds only the number
-    this.answer.hidden = true;
-    this.again.hidden = false;
-    writeEntries({ [this.key]: String(guess) });
+    this.settle();
+    this.entries.writeEntries({ [this.key]: String(guess) });
   }
 
   clear() {
     this.result.replaceChildren();
-    this.answer.hidden = false;
     this.answer.open = false;
-    this.again.hidden = true;
     this.field.value = '';
     this.say('');
-    writeEntries({ [this.key]: null });
+    this.settle();
+    this.entries.writeEntries({ [this.key]: null });
     this.field.focus();
   }
 }
 
-export function ask(section) {
-  return new Guess(section);
+/**
+ * @param {HTMLElement} section
+ * @param {Host} host
+ */
+export function ask(section, host) {
+  return new Guess(section, host);
 }

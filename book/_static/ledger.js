@@ -1,145 +1,149 @@
 // Wakes the ledger's table: filters, sorting, downloads of what is shown, all kept in the link.
-import { button, element } from './controls.js';
+import { toCsv } from './csv.js';
+import { button, described, element, find } from './dom.js';
+import { LedgerSimulate } from './ledger-simulate.js';
+import { nextSort, shownLines, USUAL } from './ledger-view.js';
 import { readEntries, writeEntries } from './link.js';
+import { site } from './site.js';
+
+/**
+ * @typedef {import('./ledger-view.js').View} View
+ * @typedef {import('./ledger-view.js').Choice} Choice
+ */
 
 const PREFIX = 'ledger';
-const USUAL = { status: 'all', chapter: 'all', text: '', sort: '' };
+const CHOICES = /** @type {Choice[]} */ (Object.keys(USUAL));
 
+/**
+ * @param {HTMLAnchorElement} link that holds the records as a data address
+ * @returns {LedgerRecord[]}
+ */
 function records(link) {
   const bytes = Uint8Array.from(atob(link.href.split(',')[1]), (letter) => letter.charCodeAt(0));
   return JSON.parse(new TextDecoder().decode(bytes));
 }
 
-// As Python's csv module writes them.
-function csvCell(value) {
-  if (value === null) return '';
-  if (typeof value === 'boolean') return value ? 'True' : 'False';
-  const text = String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-function toCsv(rows, fields) {
-  return [fields, ...rows.map((row) => fields.map((field) => row[field]))]
-    .map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
-}
-
-function compare(a, b) {
-  if (typeof a === 'string') return a.localeCompare(b, 'en', { numeric: true });
-  return a - b;
+/**
+ * @param {string} label
+ * @param {string} name
+ * @param {string[]} choices
+ */
+function menu(label, name, choices) {
+  const options = choices.map((each) => element('option', { value: each }, each));
+  return { label, input: element('select', { id: `ledger-${name}` }, ...options) };
 }
 
 class Ledger {
-  constructor(section, numbers) {
-    this.section = section;
-    this.count = section.querySelector('.ledger-count');
-    this.body = section.querySelector('tbody');
-    this.headers = [...section.querySelectorAll('thead th')];
-    this.links = [...section.querySelectorAll('.ledger-downloads a')];
-    this.lines = [...this.body.rows].map((row, index) => ({ row, record: numbers[index], text: row.textContent.toLowerCase() }));
-    this.state = { ...USUAL };
-    for (const [name, value] of readEntries(PREFIX)) if (name in USUAL) this.state[name] = value;
-    const keys = this.headers.map(({ dataset }) => dataset.key);
-    if (!keys.includes(this.state.sort.replace('-', ''))) this.state.sort = USUAL.sort;
-    this.build();
+  /** @param {HTMLElement & { ledger?: Ledger }} section */
+  constructor(section) {
+    section.ledger = this; // for the curious, in the browser's console
+    this.count = find(section, '.ledger-count');
+    this.body = find(section, 'tbody');
+    this.headers = [...section.querySelectorAll('th')].filter(({ dataset }) => dataset.key);
+    this.links = [...section.querySelectorAll('a')].filter(({ dataset }) => dataset.kind);
+    const numbers = this.links.filter(({ dataset }) => dataset.kind === 'json').flatMap(records);
+    this.fields = Object.keys(numbers[0]);
+    this.lines = [...this.body.querySelectorAll('tr')].map((row, index) => (
+      { row, record: numbers[index], text: (row.textContent ?? '').toLowerCase() }));
+    const column = this.headers.findIndex(({ dataset }) => dataset.key === 'simulated');
+    const cells = this.lines.map(({ row }) => row.cells[column]);
+    this.simulating = new LedgerSimulate(described(section, '.ledger-simulations'), cells, site);
+    section.append(this.simulating.said);
+    this.controls = this.makeControls();
+    this.view = this.linkedView();
+    this.build(find(section, '.ledger-controls'));
     this.show();
   }
 
-  build() {
-    const statuses = [...new Set(this.lines.map(({ record }) => record.status))];
-    const chapters = [...new Set(this.lines.map(({ record }) => String(record.chapter)))];
-    this.controls = {
-      status: this.menu('Status', 'status', ['all', ...statuses, 'misfits']),
-      chapter: this.menu('Chapter', 'chapter', ['all', ...chapters]),
-      text: element('input', { type: 'search', id: 'ledger-text' }),
+  makeControls() {
+    /** @param {string} key */
+    const each = (key) => [...new Set(this.lines.map(({ record }) => String(record[key])))];
+    return {
+      status: menu('Status', 'status', ['all', ...each('status'), 'misfits']),
+      chapter: menu('Chapter', 'chapter', ['all', ...each('chapter')]),
+      text: { label: 'Words', input: element('input', { type: 'search', id: 'ledger-text' }) },
     };
-    this.controls.text.addEventListener('input', () => this.change({ text: this.controls.text.value }));
-    const labelled = Object.entries(this.controls).map(([name, control]) => element(
-      'div',
-      {},
-      element('label', { for: control.id }, name === 'text' ? 'Words' : control.title),
-      control,
-    ));
-    Object.values(this.controls).forEach((control) => control.removeAttribute('title'));
-    this.section.querySelector('.ledger-controls').append(...labelled, button('Show all', () => this.change(USUAL)));
+  }
+
+  // What the address asks for, where there is such a thing.
+  linkedView() {
+    const asked = { ...USUAL, ...Object.fromEntries(readEntries(PREFIX)) };
+    const keys = this.headers.map(({ dataset }) => dataset.key);
+    /** @param {'status' | 'chapter'} name */
+    const known = (name) => [...this.controls[name].input.options].some(({ value }) => value === asked[name]);
+    return {
+      status: known('status') ? asked.status : USUAL.status,
+      chapter: known('chapter') ? asked.chapter : USUAL.chapter,
+      text: asked.text,
+      sort: keys.includes(asked.sort.replace('-', '')) ? asked.sort : USUAL.sort,
+    };
+  }
+
+  /** @param {HTMLElement} place */
+  build(place) {
+    for (const [name, { label, input }] of Object.entries(this.controls)) {
+      input.addEventListener('input', () => this.change({ [name]: input.value }));
+      place.append(element('div', {}, element('label', { for: input.id }, label), input));
+    }
+    place.append(button('Show all', () => this.change(USUAL)));
     for (const header of this.headers) {
-      header.replaceChildren(button(header.textContent, () => this.sort(header.dataset.key)));
+      const sort = () => this.change({ sort: nextSort(this.view.sort, header.dataset.key ?? '') });
+      header.replaceChildren(button(header.textContent ?? '', sort));
     }
   }
 
-  menu(title, name, choices) {
-    const select = element('select', { id: `ledger-${name}`, title }, ...choices.map((each) => element('option', { value: each }, each)));
-    if (!choices.includes(this.state[name])) this.state[name] = USUAL[name];
-    select.addEventListener('input', () => this.change({ [name]: select.value }));
-    return select;
-  }
-
+  /** @param {Partial<View>} changes */
   change(changes) {
-    this.state = { ...this.state, ...changes };
+    this.view = { ...this.view, ...changes };
     this.show();
-  }
-
-  // Up, then down, then back to the order of the documents; an error by its size, the worst first.
-  sort(key) {
-    const [first, second] = key === 'error' ? [`-${key}`, key] : [key, `-${key}`];
-    const { sort } = this.state;
-    this.change({ sort: sort === first ? second : sort === second ? '' : first });
-  }
-
-  keeps({ record, text }) {
-    const { status, chapter, text: words } = this.state;
-    const of = status === 'all' || (status === 'misfits' ? record.agrees === false : record.status === status);
-    return of && (chapter === 'all' || String(record.chapter) === chapter) && text.includes(words.toLowerCase());
-  }
-
-  ordered(lines) {
-    const { sort } = this.state;
-    if (!sort) return lines;
-    const down = sort.startsWith('-');
-    const key = sort.replace('-', '');
-    const value = ({ record }) => (key === 'error' && record.error !== null ? Math.abs(record.error) : record[key] ?? null);
-    const empty = lines.filter((line) => value(line) === null); // they stand last, either way
-    const full = lines.filter((line) => value(line) !== null);
-    full.sort((a, b) => (down ? -1 : 1) * compare(value(a), value(b)));
-    return [...full, ...empty];
   }
 
   show() {
-    const kept = this.ordered(this.lines.filter((line) => this.keeps(line)));
+    const kept = shownLines(this.lines, this.view);
     this.body.replaceChildren(...kept.map(({ row }) => row));
     this.count.textContent = `${kept.length} of ${this.lines.length} numbers.`;
-    for (const [name, control] of Object.entries(this.controls)) {
-      if (control.value !== this.state[name]) control.value = this.state[name];
+    for (const name of /** @type {const} */ (['status', 'chapter', 'text'])) {
+      const { input } = this.controls[name];
+      if (input.value !== this.view[name]) input.value = this.view[name];
     }
-    for (const header of this.headers) {
-      const { key } = header.dataset;
-      const way = { [key]: 'ascending', [`-${key}`]: 'descending' }[this.state.sort];
-      if (way) header.setAttribute('aria-sort', way);
-      else header.removeAttribute('aria-sort');
-    }
+    this.headers.forEach((header) => this.markSorted(header));
     this.offer(kept.map(({ record }) => record));
     this.remember();
   }
 
-  // Downloads hold what is shown, in its order.
+  /** @param {HTMLElement} header */
+  markSorted(header) {
+    const { key } = header.dataset;
+    const { sort } = this.view;
+    header.removeAttribute('aria-sort');
+    if (sort === key) header.setAttribute('aria-sort', 'ascending');
+    if (sort === `-${key}`) header.setAttribute('aria-sort', 'descending');
+  }
+
+  /**
+   * Downloads hold what is shown, in its order.
+   * @param {LedgerRecord[]} rows
+   */
   offer(rows) {
-    const fields = Object.keys(this.lines[0].record);
-    const files = { csv: [toCsv(rows, fields), 'text/csv'], json: [`${JSON.stringify(rows, null, 1)}\n`, 'application/json'] };
     for (const link of this.links) {
       if (link.href.startsWith('blob:')) URL.revokeObjectURL(link.href);
-      const [text, type] = files[link.dataset.kind];
-      link.href = URL.createObjectURL(new Blob([text], { type }));
+      const file = link.dataset.kind === 'csv'
+        ? new Blob([toCsv(rows, this.fields)], { type: 'text/csv' })
+        : new Blob([`${JSON.stringify(rows, null, 1)}\n`], { type: 'application/json' });
+      link.href = URL.createObjectURL(file);
     }
   }
 
+  // The address keeps what is not as usual, and nothing that the ledger does not know.
   remember() {
     const strange = readEntries(PREFIX).map(([name]) => [`${PREFIX}.${name}`, null]);
-    const present = Object.entries(this.state).map(([name, value]) => (
-      [`${PREFIX}.${name}`, value === USUAL[name] ? null : value]));
+    const present = CHOICES.map((name) => (
+      [`${PREFIX}.${name}`, this.view[name] === USUAL[name] ? null : this.view[name]]));
     writeEntries(Object.fromEntries([...strange, ...present]));
   }
 }
 
+/** @param {HTMLElement} section */
 export function wakeLedger(section) {
-  const numbers = records(section.querySelector('[data-kind="json"]'));
-  section.ledger = new Ledger(section, numbers); // for the curious, in the browser's console
+  return new Ledger(section);
 }

@@ -1,62 +1,86 @@
 // Wakes one practice box: draws problems, checks answers, keeps kind and number in the address.
-import { button, element } from './controls.js';
-import { Session } from './engine.js';
-import { readEntry, writeEntries } from './link.js';
+import { Asker } from './asker.js';
+import { button, described, element, find, labelled, markInvalid, textField } from './dom.js';
 
-const LARGEST = 999999;
-const SMALL_NUMBERS = 9999; // enough for a class, and easy to read out
-
-function field(id, text, input) {
-  input.id = id;
-  return element('div', {}, element('label', { for: id }, text), input);
+/**
+ * "zigzag.17" -> {kind, seed}; what makes no sense is left for Python to refuse.
+ * @param {string} link
+ * @returns {ProblemName}
+ */
+export function named(link) {
+  const dot = link.lastIndexOf('.');
+  return { kind: dot < 0 ? link : link.slice(0, dot), seed: dot < 0 ? '' : link.slice(dot + 1) };
 }
 
 class Practice {
-  constructor(section) {
+  /**
+   * @param {HTMLElement} section
+   * @param {Host} host
+   */
+  constructor(section, host) {
+    /** @type {Practised} */
+    this.description = described(section, '.practice-description');
+    const { chapter, kinds, kind, seed } = this.description;
     this.section = section;
-    this.description = JSON.parse(section.querySelector('.practice-description').textContent);
-    const { chapter, kind, seed } = this.description;
+    this.entries = host.entries;
     this.key = `problem.${chapter}`;
-    this.session = new Session('tunables.problems.page', { chapter });
-    this.find = (name) => section.querySelector(`.${name}`);
-    this.steps = this.find('problem-solution');
-    this.current = { kind, seed };
-    this.build();
+    this.first = { kind, seed };
+    this.current = this.first;
+    /** @type {Asked<'tunables.page.practice'>} */
+    this.asked = this.first;
+    this.kind = element('select', {}, ...kinds.map(({ name, title }) => new Option(title, name)));
+    this.seed = textField(this.description.longest_seed);
+    this.answer = textField(this.description.longest_answer);
+    this.asker = new Asker(
+      { engine: host.engine, talk: host.session('tunables.page.practice', { chapter }) },
+      this.find('practice-verdict'),
+      'The problem and its steps stand.',
+      () => ('answer' in this.asked ? this.check() : this.open(this.asked)),
+    );
+    this.buildControls(`practice-${chapter}`);
+    this.buildAnswer(`practice-${chapter}`);
     this.say('');
     this.show(this.current);
-    const link = readEntry(this.key);
-    if (link === null) this.settled();
-    else this.open(this.named(link));
+    const kept = this.entries.readEntry(this.key);
+    if (kept === null) this.settled();
+    else this.open(named(kept));
+    host.follow({ moved: () => this.openKept() });
   }
 
-  // "zigzag.17" -> {kind, seed}; what makes no sense is left for Python to refuse.
-  named(link) {
-    const dot = link.lastIndexOf('.');
-    const number = dot < 0 ? '' : link.slice(dot + 1);
-    return { kind: dot < 0 ? link : link.slice(0, dot), seed: /^\d+$/.test(number) ? Number(number) : number };
+  openKept() {
+    const kept = this.entries.readEntry(this.key);
+    this.open(kept === null ? this.first : named(kept));
   }
 
-  build() {
-    const { chapter, kinds } = this.description;
-    this.kind = element('select', {}, ...kinds.map(({ name, title }) => new Option(title, name)));
+  /** @param {string} name */
+  find(name) {
+    return find(this.section, `.${name}`);
+  }
+
+  /** @param {string} id */
+  buildControls(id) {
+    const drawn = () => 1 + Math.floor(Math.random() * this.description.small_numbers);
     this.kind.addEventListener('change', () => this.open({ ...this.current, kind: this.kind.value }));
-    this.seed = element('input', { type: 'number', min: 0, max: LARGEST, step: 1 });
-    this.seed.addEventListener('change', () => this.open({ ...this.current, seed: this.seed.value === '' ? '' : Number(this.seed.value) }));
+    this.seed.addEventListener('change', () => this.open({ ...this.current, seed: this.seed.value }));
     this.find('practice-controls').append(
-      field(`practice-${chapter}-kind`, 'Kind of problem', this.kind),
-      field(`practice-${chapter}-seed`, 'Number of the problem', this.seed),
-      button('New problem', () => this.open({ ...this.current, seed: 1 + Math.floor(Math.random() * SMALL_NUMBERS) })),
+      labelled(`${id}-kind`, 'Kind of problem', this.kind),
+      labelled(`${id}-seed`, 'Number of the problem, or yours', this.seed),
+      button('New problem', () => this.open({ ...this.current, seed: drawn() })),
     );
-    this.answer = element('input', { type: 'text', autocomplete: 'off', maxlength: 60 });
+  }
+
+  /** @param {string} id */
+  buildAnswer(id) {
     const check = element('button', { type: 'submit' }, 'Check my answer');
     const form = this.find('practice-answer');
-    form.append(field(`practice-${chapter}-answer`, 'Your answer', this.answer), check);
+    form.append(labelled(`${id}-answer`, 'Your answer', this.answer), check);
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       this.check();
     });
   }
 
+  /** @param {string} sentence */
   say(sentence) {
     const message = this.find('practice-message');
     message.textContent = sentence;
@@ -67,69 +91,79 @@ class Practice {
     this.section.dataset.problem = `${this.current.kind}.${this.current.seed}`;
   }
 
+  /** @param {ProblemName} problem */
   show({ kind, seed }) {
     this.kind.value = kind;
-    this.seed.value = seed;
+    this.seed.value = String(seed);
   }
 
+  /**
+   * @param {string} name
+   * @param {string} sentence
+   */
   verdict(name, sentence) {
     const place = this.find('practice-verdict');
     place.textContent = sentence;
     place.dataset.verdict = name;
   }
 
-  // Asks the engine; resolves to nothing if it fails, or if a newer question was asked meanwhile.
+  /**
+   * Asks the engine; resolves to nothing if it fails, or if a newer question was asked meanwhile.
+   * @param {Asked<'tunables.page.practice'>} request
+   */
   async ask(request) {
     this.asked = request;
-    try {
-      const reply = await this.session.ask(request);
-      return this.asked === request ? reply : undefined;
-    } catch (error) {
-      this.say(`The Python engine could not start (${error.message}). The problem below and its steps stand.`);
-      this.show(this.current);
-      return undefined;
-    }
+    const reply = await this.asker.ask(request);
+    if (!reply) this.show(this.current);
+    return this.asked === request ? reply : undefined;
   }
 
+  /** @param {ProblemName} wanted */
   async open(wanted) {
     delete this.section.dataset.problem;
     const reply = await this.ask(wanted);
     if (!reply) return;
-    if (reply.refusal) {
+    if ('refusal' in reply) {
       this.say(reply.refusal);
       this.show(this.current);
-    } else {
+    } else if ('question' in reply) {
       this.say('');
       this.fill(reply);
     }
     this.settled();
   }
 
-  fill(reply) {
-    const { kind, seed } = reply;
-    for (const name of ['title', 'question', 'wanted', 'answer', 'remark']) {
-      this.find(`problem-${name}`).textContent = reply[name];
+  /** @param {Problem} problem */
+  fill(problem) {
+    const { kind, seed, steps, title, question, wanted, answer, remark } = problem;
+    for (const [name, text] of Object.entries({ title, question, wanted, answer, remark })) {
+      this.find(`problem-${name}`).textContent = text;
     }
-    this.find('problem-steps').replaceChildren(...reply.steps.map((step) => element('li', {}, step)));
-    this.steps.open = false;
+    this.find('problem-steps').replaceChildren(...steps.map((step) => element('li', {}, step)));
+    this.find('problem-solution').removeAttribute('open');
     this.answer.value = '';
-    this.answer.removeAttribute('aria-invalid');
+    markInvalid(this.answer, false);
     this.verdict('', '');
     this.current = { kind, seed };
     this.show(this.current);
-    const first = kind === this.description.kind && seed === this.description.seed;
-    writeEntries({ [this.key]: first ? null : `${kind}.${seed}` });
+    const first = kind === this.first.kind && seed === this.first.seed;
+    this.entries.writeEntries({ [this.key]: first ? null : `${kind}.${seed}` });
   }
 
   async check() {
     const reply = await this.ask({ ...this.current, answer: this.answer.value });
     if (!reply) return;
-    this.verdict(reply.verdict ?? 'refused', reply.sentence ?? reply.refusal);
-    if (reply.refusal) this.answer.setAttribute('aria-invalid', 'true');
-    else this.answer.removeAttribute('aria-invalid');
+    const refused = 'refusal' in reply;
+    if (refused) this.verdict('refused', reply.refusal);
+    else if ('verdict' in reply) this.verdict(reply.verdict, reply.sentence);
+    markInvalid(this.answer, refused);
   }
 }
 
-export function practise(section) {
-  section.practice = new Practice(section); // for the curious, in the browser's console
+/**
+ * @param {HTMLElement} section
+ * @param {Host} host
+ */
+export function practise(section, host) {
+  return new Practice(section, host);
 }

@@ -1,31 +1,25 @@
 // What a page of the book does beyond text: draws its charts and wakes its live parts.
-import { wakeCard } from './card.js';
-import { watchCharts } from './charts.js';
+import { wakeDiagram } from './diagram.js';
 import { Session } from './engine.js';
-import { wake } from './explorer.js';
-import { ask } from './guess.js';
 import { wakeLedger } from './ledger.js';
-import { practise } from './practice.js';
+import { wakeAll } from './live.js';
+import { openWhatIsLinkedTo } from './opening.js';
+import { watchPanes } from './pane.js';
+import { site } from './site.js';
+import { wakeSwitches } from './switches.js';
 import { mendTheme } from './theme.js';
-import { wakeMap } from './validity.js';
 
-const LIVE = {
-  '.tunables-explorer': wake,
-  '.tunables-card': wakeCard,
-  '.tunables-guess': ask,
-  '.tunables-validity': wakeMap,
-  '.tunables-ledger': wakeLedger,
-  '.tunables-practice': practise,
-};
-
-// Once the page is read. The tables answer first: the charts take longer to load, and show the
-// answers when they come.
+// Once the page is read.
 function start() {
   mendTheme();
-  watchCharts(document);
-  for (const [selector, begin] of Object.entries(LIVE)) {
-    document.querySelectorAll(selector).forEach((section) => begin(section));
+  wakeSwitches();
+  wakeAll(document, site);
+  wakeDiagram();
+  watchPanes(document);
+  for (const section of document.querySelectorAll('.tunables-ledger')) {
+    wakeLedger(/** @type {HTMLElement} */ (section));
   }
+  openWhatIsLinkedTo();
 }
 
 if (document.readyState === 'loading') document.addEventListener('readystatechange', start, { once: true });

@@ -6,6 +6,8 @@ import json
 from functools import cache
 from pathlib import Path
 
+from tunables.page.chapters import page_name
+
 ROOT = Path(__file__).parents[2]
 BUILT = ROOT / "_build" / "assignments"
 ANSWERS = Path(__file__).parent / "answers"
@@ -30,6 +32,11 @@ def source_notebook(chapter) -> dict:
 
 def source(cell) -> str:
     return "".join(cell["source"])
+
+
+def model_answers(chapter) -> str:
+    """Return all text of the notebook with the model answers, by any name of its chapter."""
+    return "\n".join(source(cell) for cell in source_notebook(page_name(chapter))["cells"])
 
 
 def answers(chapter, name) -> tuple[dict, dict]:

@@ -24,8 +24,8 @@ from tests.assignments.submissions import (
 PYTHON = ROOT / ".venv-grading" / "bin" / "python"
 
 
-def run_grader(chapter, folder, *options) -> dict:
-    """Grade the notebooks in the folder; return the rows of the CSV by name."""
+def run_grader(chapter, folder, *options, key="file") -> dict:
+    """Grade the notebooks in the folder or zip; return the rows of the CSV by a column."""
     archive = BUILT / chapter / "autograder" / f"{chapter}.zip"
     assert PYTHON.exists(), "no environment to grade in: run `make assignments` first"
     done = subprocess.run(
@@ -33,17 +33,21 @@ def run_grader(chapter, folder, *options) -> dict:
         cwd=ROOT,
         env={name: value for name, value in os.environ.items() if name != "PYTHONPATH"},
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         check=False,
     )
     assert done.returncode == 0, done.stderr
     return {
-        row["file"].removesuffix(".ipynb"): row for row in csv.DictReader(io.StringIO(done.stdout))
+        row[key].removesuffix(".ipynb"): row for row in csv.DictReader(io.StringIO(done.stdout))
     }
 
 
 def points(row) -> dict:
-    return {name: float(row[name]) for name in row if re.fullmatch(r"q\d+", name)}
+    """Return the points by question, of those that a program marks."""
+    return {name: float(row[name]) for name in row if re.fullmatch(r"q\d+", name) and row[name]}
+
+
+pytestmark = pytest.mark.timeout(900)  # grading starts a kernel for each of a chapter's notebooks
 
 
 @pytest.fixture(scope="module")
@@ -120,8 +124,23 @@ def test_what_cannot_be_graded_gets_a_reason_and_leaves_the_others_alone(tmp_pat
 
 
 def test_a_notebook_that_does_not_end_is_ended(tmp_path):
-    endless = solved(CHAPTERS[0], {"think_time_s": "while True:\n    pass"})
+    endless = solved(CHAPTERS[0], {"think_time_s": "import time\ntime.sleep(1e6)"})
     (tmp_path / "endless.ipynb").write_text(json.dumps(endless), encoding="utf-8")
     row = run_grader(CHAPTERS[0], tmp_path, "--timeout_s", "8")["endless"]
-    assert row["error"] == "not done after 8 s"
+    assert row["error"].endswith("not done after 8 s")
     assert float(row["total"]) == 0
+
+
+def test_the_archive_gives_the_same_points_by_otter_itself(graded, tmp_path):
+    submission = solved(CHAPTERS[0], answers(CHAPTERS[0], "wrong_formula")[1])
+    (tmp_path / "one.ipynb").write_text(json.dumps(submission), encoding="utf-8")
+    archive = BUILT / CHAPTERS[0] / "autograder" / f"{CHAPTERS[0]}.zip"
+    subprocess.run(
+        [PYTHON, "-m", "otter", "run", "--no-logo", "-a", archive, "one.ipynb", "-o", tmp_path],
+        cwd=tmp_path,
+        check=True,
+        capture_output=True,
+    )
+    tests = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))["tests"]
+    by_otter = {test["name"]: test["score"] for test in tests if "max_score" in test}
+    assert by_otter == points(graded(CHAPTERS[0])["wrong_formula"])

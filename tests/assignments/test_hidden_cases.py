@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from assignments.draw.chapters import hidden_cases
+from assignments.draws import hidden_cases
 from assignments.hidden_cases import TOLERANCE, agree
 from tests.assignments.submissions import CHAPTERS, WRONG, answers, source, source_notebook
 

@@ -1,4 +1,4 @@
-"""Every chart of the executed notebooks: one theme, words for its axes and for itself."""
+"""Every chart of the executed notebooks, and an explorer's pictures: one theme, words for all."""
 
 import json
 import re
@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from tunables.parts.registry import cases
 from tunables.reader.charts import COLOURS, CONFIG
+from tunables.reader.description import describe
 
 ROOT = Path(__file__).parents[2]
 CHART = re.compile(
@@ -21,6 +23,9 @@ def charts():
                 html = "".join(output.get("data", {}).get("text/html", ""))
                 for index, found in enumerate(CHART.findall(html)):
                     yield pytest.param(json.loads(found), id=f"{path.stem}-{cell['id']}-{index}")
+    for case in cases().values():
+        for index, view in enumerate(describe(case)["views"]):
+            yield pytest.param(view["spec"], id=f"{case.name}-{index}")
 
 
 def parts(value):
@@ -33,18 +38,34 @@ def parts(value):
             yield from parts(item)
 
 
+def views(drawn):
+    """Yield the layers of each view, which share its axes: the words of one are those of all."""
+    layered = [part["layer"] for part in parts(drawn) if "layer" in part]
+    inner = {id(layer) for layers in layered for layer in layers}
+    yield from layered
+    yield from ([part] for part in parts(drawn) if "encoding" in part and id(part) not in inner)
+
+
+def axis_titles(layers, channel):
+    """Yield what each quantitative axis of a view's layers is called: None where it is not said."""
+    for layer in layers:
+        encoding = layer.get("encoding", {}).get(channel, {})
+        if encoding.get("type") == "quantitative" and encoding.get("axis", 0) is not None:
+            axis = encoding.get("axis", {})
+            yield encoding.get("title", axis.get("title"))
+
+
 @pytest.mark.parametrize("spec", list(charts()))
 def test_a_chart_has_the_books_theme_and_words(spec):
     assert spec["config"] == CONFIG
     assert len(spec["description"]) > 40
     drawn = {key: value for key, value in spec.items() if key not in ("config", "datasets")}
-    for part in parts(drawn):
+    for layers in views(drawn):
         for channel in ("x", "y"):
-            encoding = part.get("encoding", {}).get(channel, {})
-            if encoding.get("type") == "quantitative" and encoding.get("axis", 0) is not None:
-                title = encoding.get("title", encoding.get("axis", {}).get("title"))
-                assert title is None or "_" not in title
-                assert title or "title" in encoding, f"{channel} has no words: {encoding}"
+            titles = list(axis_titles(layers, channel))
+            assert all(title is None or "_" not in title for title in titles)
+            assert not titles or any(titles), f"{channel} has no words: {layers}"
+    for part in parts(drawn):
         for key in ("color", "fill", "stroke"):
             if isinstance(part.get(key), str):
                 assert part[key].lower() in [*COLOURS, "currentcolor", "transparent"], part[key]

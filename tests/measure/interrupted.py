@@ -6,11 +6,19 @@ import signal
 import subprocess
 import sys
 import tempfile
-from contextlib import contextmanager
+import threading
+import time
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-# Ctrl-C must work whatever the parent ignores.
-HEADER = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
+# Signals must work whatever the parent ignores (nohup: SIGHUP; a shell's &: SIGINT).
+HEADER = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGTERM, signal.SIG_DFL)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
+"""
+LIMIT_S = 90
 
 
 @contextmanager
@@ -21,20 +29,23 @@ def public_folder():
     try:
         yield folder
     finally:
+        for number, _ in _commands(folder):  # of a test that has failed
+            os.kill(number, signal.SIGQUIT)
         shutil.rmtree(folder)
+
+
+def _commands(folder):
+    """Yield process and command line of those with that folder in it; only on Linux."""
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):  # it has just ended
+            command = path.read_bytes()
+            if os.fsencode(folder) in command:
+                yield int(path.parent.name), command.replace(b"\0", b" ")
 
 
 def processes_that_name(folder):
     """Return the command lines with that folder in them; elsewhere than on Linux none."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            command = path.read_bytes()
-        except OSError:  # it has just ended
-            continue
-        if os.fsencode(folder) in command:
-            found.append(command.replace(b"\0", b" "))
-    return found
+    return [command for _, command in _commands(folder)]
 
 
 def orphaned_shared_memory(process):
@@ -47,28 +58,66 @@ def orphaned_shared_memory(process):
     return {s["key"] for s in segments if s["nattch"] == 0 and s["cpid"] >= process.pid}
 
 
+def _kill_group(process):
+    with suppress(ProcessLookupError):  # nobody of the group is left
+        os.killpg(process.pid, signal.SIGKILL)
+
+
+@contextmanager
+def started(program, folder, *flags, limit_s=LIMIT_S):
+    """Start a Python program with that temporary folder, in a session of its own.
+
+    It ends with the block, or the limit; with all that it started if the block fails.
+    """
+    with subprocess.Popen(
+        [sys.executable, *flags, "-c", HEADER + program],
+        env=os.environ | {"TMPDIR": str(folder), "SQLITE_TMPDIR": str(folder)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        limit = threading.Timer(limit_s, _kill_group, [process])  # its reader is not stuck
+        limit.start()
+        try:
+            yield process
+        except BaseException:
+            _kill_group(process)
+            raise
+        finally:
+            limit.cancel()
+            process.kill()
+
+
 def after_first_line(folder, process):
     """Return once the program has printed a line, and so is within its measurement."""
     assert process.stdout.readline() != ""
 
 
+def left_behind(folder, process):
+    """Return what is there of the measurement: files, processes, shared memory."""
+    memory = orphaned_shared_memory(process)
+    return [*folder.iterdir(), *processes_that_name(folder), *memory]
+
+
 def assert_nothing_is_left(program, number, ready=after_first_line):
-    """Send the signal when ready: the program must end of it and leave nothing at all."""
+    """Send the signal when ready: the program must end of it and leave nothing at all.
+
+    After SIGKILL it cannot tidy up itself: then nothing must be left within the limit.
+    """
     with public_folder() as folder:
-        with subprocess.Popen(
-            [sys.executable, "-c", HEADER + program],
-            env=os.environ | {"TMPDIR": str(folder)},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        ) as process:
+        with started(program, folder) as process:
             ready(folder, process)
             process.send_signal(number)
-            _, errors = process.communicate(timeout=60)
+            if number == signal.SIGKILL:
+                process.wait(timeout=LIMIT_S)  # others may hold its output
+            else:
+                _, errors = process.communicate(timeout=LIMIT_S)
         if number == signal.SIGINT:
             assert "KeyboardInterrupt" in errors
-        else:
+        elif number != signal.SIGKILL:
             assert process.returncode == 128 + number, errors
-        assert list(folder.iterdir()) == []
-        assert processes_that_name(folder) == []
-        assert orphaned_shared_memory(process) == set()
+        give_up = time.monotonic() + (LIMIT_S if number == signal.SIGKILL else 0)
+        while left_behind(folder, process) and time.monotonic() < give_up:
+            time.sleep(0.05)
+        assert left_behind(folder, process) == []

@@ -128,7 +128,7 @@ def within_the_second_setting(folder, process):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals as POSIX has them")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_signal_half_way_leaves_nothing(number):
     assert_nothing_is_left(LONG_RUN, number, within_the_second_setting)
 

@@ -5,11 +5,12 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 
 import pytest
 
-from tests.measure.interrupted import assert_nothing_is_left
-from tunables.measure.cleanup import tidy
+from tests.measure.interrupted import assert_nothing_is_left, processes_that_name, started
+from tunables.measure.cleanup import guarded_folder, tidy
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals as POSIX has them")
 
@@ -87,3 +88,60 @@ def test_a_generator_that_is_never_closed_is_cleaned_up_at_the_end(tmp_path):
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_signals_while_the_generator_is_suspended(number):
     assert_nothing_is_left(SUSPENDED + "signal.pause()", number)
+
+
+def test_a_signal_that_the_parent_ignores_ends_the_program_all_the_same():
+    """Under nohup an ignored SIGHUP is inherited; the test above must end there too."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        assert_nothing_is_left(SUSPENDED + "signal.pause()", signal.SIGHUP)
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+def test_a_program_that_prints_nothing_does_not_keep_its_reader_for_ever(tmp_path):
+    with started("signal.pause()", tmp_path, limit_s=0.1) as process:
+        assert process.stdout.readline() == ""
+
+
+GUARDED = """
+import signal, subprocess
+from tunables.measure.child import child
+from tunables.measure.cleanup import guarded_folder
+
+with guarded_folder("guarded-") as folder:
+    (folder.path / "file").write_text("data")
+    with child(["sh", "-c", "sleep 600; exit", folder.path], folder):
+        print("ready", flush=True)
+        signal.pause()
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_what_a_guard_guards_goes_with_the_process_however_it_is_killed(number):
+    assert_nothing_is_left(GUARDED, number)
+
+
+def guards_of(folder):
+    """Return the processes that name a folder; Linux shows their words a moment after the start."""
+    give_up = time.monotonic() + 10
+    while not (found := processes_that_name(folder)) and time.monotonic() < give_up:
+        if not os.path.exists("/proc"):
+            break
+        time.sleep(0.01)
+    return found
+
+
+def test_a_folder_goes_with_its_guard_and_without():
+    for kill in (False, True):
+        with guarded_folder("guarded-") as folder:
+            assert list(folder.path.iterdir()) == []
+            guards = guards_of(folder.path)
+            assert len(guards) == 1 or not os.path.exists("/proc")
+            if kill:
+                folder.guard.kill()
+                folder.guard.wait()
+            with folder.guarding(1 << 30):
+                (folder.path / "file").write_text("data")
+        assert not folder.path.exists()
+        assert processes_that_name(folder.path) == []

@@ -3,13 +3,16 @@
 import os
 import signal
 import struct
-import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
+from tests.measure.interrupted import (
+    after_first_line,
+    assert_nothing_is_left,
+    processes_that_name,
+)
 from tunables.evidence.quagga import parse_thread_cpu, parse_work_queues
 from tunables.measure import frr
 from tunables.measure.bgp_speaker import KEEPALIVE, UPDATE, message, open_message, updates
@@ -109,38 +112,39 @@ def test_every_run_is_an_invocation_and_granularity_goes_by_powers_of_four(bgpd)
     assert [row["cycles"] for row in clears] == [80_000, 80_000]
 
 
-def processes_with(text):
-    found = []
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            words = path.read_bytes()
-        except OSError:  # it ended meanwhile
-            continue
-        if text.encode() in words and int(path.parent.name) != os.getpid():
-            found.append(path.parent.name)
-    return found
-
-
 INTERRUPTED = """
-import sys, tempfile
 from tunables.measure.frr import clear_full_tables
-tempfile.tempdir = sys.argv[1]
-try:
-    clear_full_tables(rounds=20, bgpd=sys.argv[2])
-except KeyboardInterrupt:
-    print("interrupted")
+print("begins", flush=True)
+clear_full_tables(rounds=20, bgpd=%r)
 """
 
 
-def test_nothing_is_left_when_it_is_interrupted(bgpd, tmp_path):
-    command = [sys.executable, "-c", INTERRUPTED, str(tmp_path), bgpd]
-    session = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    for _ in range(100):
-        if list(tmp_path.glob("*/bgpd.vty")):
-            break
+def until_it_listens(folder, process):
+    after_first_line(folder, process)
+    while not list(folder.glob("*/bgpd.vty")):
+        assert process.poll() is None
         time.sleep(0.1)
-    assert processes_with(f"{tmp_path}/")
-    session.send_signal(signal.SIGINT)
-    assert session.communicate(timeout=30)[0] == "interrupted\n"
-    assert list(tmp_path.iterdir()) == []
-    assert processes_with(f"{tmp_path}/") == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_nothing_is_left_when_it_is_interrupted(bgpd, number):
+    assert_nothing_is_left(INTERRUPTED % bgpd, number, until_it_listens)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_nothing_is_left_of_a_daemon_that_never_listens(tmp_path, number):
+    daemon = tmp_path / "bgpd"
+    daemon.write_text("#!/bin/sh\nwhile :; do sleep 1; done\n")
+    daemon.chmod(0o755)
+    try:
+        require_frr(str(daemon))
+    except Unavailable as reason:
+        pytest.skip(str(reason))
+
+    def until_it_runs(folder, process):
+        after_first_line(folder, process)
+        while not any(b"--vty_socket" in command for command in processes_that_name(folder)):
+            assert process.poll() is None
+            time.sleep(0.1)
+
+    assert_nothing_is_left(INTERRUPTED % str(daemon), number, until_it_runs)

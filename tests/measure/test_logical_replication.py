@@ -60,7 +60,7 @@ def both_servers_run(folder, process):
         sleep(0.01)
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 @pytest.mark.parametrize("ready", [both_servers_run, after_first_line])
 def test_a_signal_half_way_leaves_no_server_socket_or_folder(ready, number):
     assert_nothing_is_left(LONG_SWEEP, number, ready)

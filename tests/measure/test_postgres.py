@@ -13,8 +13,9 @@ from tests.measure.interrupted import (
     public_folder,
 )
 from tunables.measure import postgres, postgres_server
+from tunables.measure.child import _end, child, run
 from tunables.measure.postgres import flush_time_s, missing, sweep
-from tunables.measure.postgres_server import NotInstalled, find_programs, run, running_server
+from tunables.measure.postgres_server import NotInstalled, find_programs, running_server
 
 needs_postgres = pytest.mark.skipif(missing() != "", reason=missing())
 
@@ -74,10 +75,10 @@ def test_a_program_that_does_not_listen_is_ended_with_its_children(tmp_path):
     """A deaf shell and its child go when the block is left."""
     marker = tmp_path / "marker"
     script = f"trap '' INT QUIT; sleep 600 & touch {marker}; sleep 600; wait"
-    with postgres_server.child(["/bin/sh", "-c", script]) as process:
+    with child(["/bin/sh", "-c", script]) as process:
         while not marker.exists():
             time.sleep(0.01)
-        postgres_server._end(process, patience_s=0.1)
+        _end(process, patience_s=0.1)
         assert process.returncode == -signal.SIGKILL
     assert processes_that_name(marker) == []
 
@@ -156,9 +157,28 @@ def within_the_second_point(folder, process):
     time.sleep(0.4)
 
 
+FLUSH_TIME = """
+from tunables.measure.postgres import flush_time_s
+print("begins", flush=True)
+flush_time_s()
+"""
+
+
+def within_the_flushes(folder, process):
+    after_first_line(folder, process)
+    while not list(folder.glob("tunables-pg-*/file")):
+        time.sleep(0.01)
+
+
+@needs_postgres
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_a_signal_as_flushes_are_timed_leaves_nothing(number):
+    assert_nothing_is_left(FLUSH_TIME, number, within_the_flushes)
+
+
 @needs_postgres
 @pytest.mark.parametrize("ready", [within_initdb, within_the_second_point])
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_signal_half_way_leaves_nothing(number, ready):
     assert_nothing_is_left(LONG_SWEEP, number, ready)
 

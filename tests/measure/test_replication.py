@@ -2,12 +2,11 @@ import itertools
 import math
 import os
 import signal
-import subprocess
-import sys
 import threading
 
 import pytest
 
+from tests.measure.interrupted import started
 from tunables.measure.replication import APPLIES, CODECS, change_records, sweep
 
 WINDOW_BYTES = 65_536
@@ -67,9 +66,7 @@ def test_closing_half_way_ends_source_and_relay():
 
 
 LONG_SWEEP = """
-import signal
 from tunables.measure.replication import sweep
-signal.signal(signal.SIGINT, signal.default_int_handler)  # whatever the parent ignores
 for measured in sweep([0.01] * 10_000, seconds=0.1):
     print(measured.codec, flush=True)
 """
@@ -78,15 +75,7 @@ for measured in sweep([0.01] * 10_000, seconds=0.1):
 @pytest.mark.skipif(os.name == "nt", reason="signals are POSIX")
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
 def test_a_signal_half_way_leaves_no_process_and_no_file(tmp_path, name):
-    with subprocess.Popen(
-        [sys.executable, "-c", LONG_SWEEP],
-        env=os.environ | {"TMPDIR": str(tmp_path), "SQLITE_TMPDIR": str(tmp_path)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        start_new_session=True,
-    ) as process:
-        assert process.stdout is not None
+    with started(LONG_SWEEP, tmp_path) as process:
         assert process.stdout.readline() == "raw\n"
         process.send_signal(getattr(signal, name))
         process.communicate(timeout=20)

@@ -2,13 +2,12 @@
 
 import os
 import signal
-import subprocess
-import sys
 
 import pytest
 
+from tests.measure.interrupted import assert_nothing_is_left
 from tunables.measure import sqlite_cache
-from tunables.measure.sqlite_cache import ORDERS, Layout, peculiarities, survey, sweep
+from tunables.measure.sqlite_cache import ORDERS, Layout, peculiarities, replay, survey, sweep
 from tunables.measure.sqlite_table import PAGE_BYTES
 from tunables.theory.caching import shuffled_hit_ratio, zigzag_hit_ratio
 
@@ -66,6 +65,36 @@ def test_same_seed_same_counts_and_another_seed_other_counts(layout):
     assert misses(1) != misses(2)
 
 
+@pytest.mark.parametrize("before", [0, 45, 90, 180])
+def test_a_warm_cache_whose_scan_grows_forgets_at_once(layout, before):
+    """An LRU cache hits all that fits; once more rows join, it hits nothing, wherever they join."""
+    size = layout.fits - 20
+    old = list(range(layout.row_capacity(size)))
+    grown = [*old[:before], *range(len(old), ROWS), *old[before:]]
+    misses = replay(size, [old, old, grown, grown, grown], rows=ROWS)
+    assert misses == [180, 0, ROWS - before, ROWS, ROWS]
+
+
+def test_far_more_rows_than_room_are_forgotten_too(layout):
+    old = range(layout.row_capacity(layout.fits - 140))
+    misses = replay(layout.fits - 140, [old, old, range(ROWS), range(ROWS)], rows=ROWS)
+    assert misses == [60, 0, ROWS - 60, ROWS]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"cache_pages": 0, "scans": [[1]]}, "cache_pages = 0"),
+        ({"cache_pages": 9, "scans": [[1], [2, 20]], "rows": 20}, r"scans\[1\]\[1\] = 20: .* 19"),
+        ({"cache_pages": 9, "scans": [[-1]]}, r"scans\[0\]\[0\] = -1"),
+        ({"cache_pages": 9, "scans": [[1]], "rows": 5}, "rows = 5"),
+    ],
+)
+def test_scans_of_no_row_are_refused(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        replay(**arguments)
+
+
 def test_rows_say_what_was_measured(layout):
     (row,) = sweep([layout.fits - 1], ["zigzag"], rows=ROWS, scans=4)
     assert row.requests == 4 * ROWS
@@ -85,31 +114,16 @@ def test_closing_half_way_leaves_no_file(tmp_path, monkeypatch):
 
 
 LONG_SWEEP = """
-import signal
 from tunables.measure.sqlite_cache import sweep
-signal.signal(signal.SIGINT, signal.default_int_handler)  # whatever the parent ignores
 for row in sweep([100] * 30_000, rows=200):
     print(row.cache_pages, flush=True)
 """
 
 
-@pytest.mark.skipif(os.name == "nt", reason="kill -INT is POSIX")
-def test_interrupt_half_way_leaves_no_file(tmp_path):
-    environment = os.environ | {"TMPDIR": str(tmp_path)}
-    with subprocess.Popen(
-        [sys.executable, "-c", LONG_SWEEP],
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "100\n"
-        assert list(tmp_path.iterdir()) != []
-        process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=20)
-    assert "KeyboardInterrupt" in errors
-    assert list(tmp_path.iterdir()) == []
+@pytest.mark.skipif(os.name == "nt", reason="signals as POSIX has them")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_a_signal_half_way_leaves_no_file(number):
+    assert_nothing_is_left(LONG_SWEEP, number)
 
 
 def test_peculiarities_are_sentences():

@@ -3,13 +3,12 @@
 import math
 import os
 import signal
-import subprocess
-import sys
 import threading
 import time
 
 import pytest
 
+from tests.measure.interrupted import started
 from tunables.measure.user_port import EVERYONE, LAB, SMALL, Port, Users, measure, sweep
 from tunables.theory.shared_port import fifo_response
 
@@ -90,9 +89,8 @@ def test_nothing_done_in_time_is_no_number():
 
 
 INTERRUPTED = """
-import os, signal, sys, threading
+import os, threading
 from tunables.measure.user_port import EVERYONE, Port, measure, sweep
-signal.signal(signal.SIGINT, signal.default_int_handler)  # whatever the parent ignores
 before = len(os.listdir("/proc/self/fd"))
 try:
     for measurement in sweep([(Port(), EVERYONE)] * 99, duration_s=0.4, warmup_s=0.0):
@@ -103,14 +101,8 @@ except KeyboardInterrupt:
 
 
 @pytest.mark.parametrize("wait_s", [0.0, 0.001, 0.02, 0.2])
-def test_an_interrupt_ends_all_at_once_and_leaves_nothing(wait_s):
-    with subprocess.Popen(
-        [sys.executable, "-W", "error", "-c", INTERRUPTED],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
-        assert process.stdout is not None
+def test_an_interrupt_ends_all_at_once_and_leaves_nothing(tmp_path, wait_s):
+    with started(INTERRUPTED, tmp_path, "-W", "error") as process:
         assert process.stdout.readline() == "measured\n"
         time.sleep(wait_s)  # as the next measurement starts, connects, runs
         process.send_signal(signal.SIGINT)

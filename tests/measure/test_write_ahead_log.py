@@ -138,7 +138,7 @@ for point in sweep([0.001] * 500, committers=8, seconds=0.2):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals as POSIX has them")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_signal_half_way_leaves_nothing(number):
     assert_nothing_is_left(LONG_SWEEP, number)
 

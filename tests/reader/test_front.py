@@ -5,10 +5,13 @@ import re
 import altair as alt
 import pytest
 
-from tunables.cases.ledger import ledger
-from tunables.cases.registry import find_case
+from tests.reader.asked import answered
+from tunables.parts.ledger import ledger
+from tunables.parts.registry import find_case
 from tunables.reader import charts
+from tunables.reader.description import describe
 from tunables.reader.explorer import explore
+from tunables.reader.notes import Notes, ledger_notes
 from tunables.reader.tables import Table, ledger_records, ledger_table
 
 RRD = find_case("rrd")
@@ -50,41 +53,29 @@ def test_altair_charts_show_as_figures_once_enabled():
     assert bundle["text/html"].startswith('<figure class="tunables-chart"')
 
 
-def test_the_explorer_answers_a_moved_slider_a_typed_number_and_a_pressed_row():
+def test_the_state_follows_what_the_browser_keeps():
     explorer = explore("rrd")
-    explorer._sliders["memory_gib"].value = 200
-    assert explorer.state["memory_gib"] == 16
-    assert explorer._fields["memory_gib"].value == 16
-    assert "180,000" in explorer._result.value
-    explorer._sliders["graphs"].value = 0
-    assert explorer.state["graphs"] == 1_000
-    explorer._fields["graphs"].value = 50_000
-    assert explorer.state["graphs"] == 50_000
-    explorer._fields["scheme"].value = "lru, zigzag"
-    assert explorer.state["scheme"] == "lru, zigzag"
-    reset, *rows = explorer.children[-3].children
-    rows[0].click()
-    assert explorer.state["memory_gib"] == 3.25
-    assert explorer.state["graphs"] == 40_000
-    reset.click()
     assert explorer.state == RRD.settings()
+    explorer.set_state({"entries": {"rrd.memory_gib": 16, "rrd.scheme": "lru, zigzag"}})
+    assert explorer.state == RRD.settings(memory_gib=16, scheme="lru, zigzag")
 
 
-def test_moving_the_controls_to_a_state_does_not_round_the_state():
+def test_a_state_set_in_python_is_kept_for_the_browser_unrounded():
     explorer = explore("rrd", bytes_per_graph=95_443.7, graphs=41_234)
-    assert explorer.state["bytes_per_graph"] == 95_443.7
-    assert explorer._fields["graphs"].value == 41_234
-    # A slider is a whole number of steps, so that the browser has nothing to round and send back.
-    assert all(isinstance(slider.value, int) for slider in explorer._sliders.values())
+    assert explorer.entries == {"rrd.bytes_per_graph": 95_443.7, "rrd.graphs": 41_234}
+    explorer.set_state(**RRD.settings())
+    assert explorer.entries == {}
 
 
 def test_the_explorer_keeps_its_state_and_says_why_when_a_value_is_out_of_range():
     explorer = explore(RRD, graphs=50_000)
-    explorer._fields["graphs"].value = 5.0
+    explorer.set_state(graphs=5.0)
     assert explorer.state["graphs"] == 50_000
-    assert "graphs = 5.0: must be a whole number" in explorer._message.value
+    assert "graphs = 5.0: must be a whole number" in explorer.notice
     explorer.set_state(graphs=60_000)
-    assert explorer._message.value == ""
+    assert explorer.notice == ""
+    explorer.set_state(colour="red")
+    assert "parameter = 'colour'" in explorer.notice
     with pytest.raises(ValueError, match="graphs = 1: must be"):
         explore("rrd", graphs=1)
     with pytest.raises(ValueError, match="parameter = 'colour'"):
@@ -115,6 +106,17 @@ def test_a_table_refuses_a_ragged_row_and_escapes_its_cells():
     assert "&lt;b&gt;" in Table("caption", ("a",), (("<b>",),))._repr_html_()
 
 
+def test_the_ledgers_notes_are_text_in_the_terminal_and_paragraphs_in_a_notebook():
+    notes = ledger_notes(find_case("quagga"))
+    remarks = {number.remark for number in find_case("quagga").numbers if number.remark}
+    assert len(notes.remarks) == len(remarks)
+    assert "Degrees of freedom: " in str(notes)
+    html = notes._repr_html_()
+    assert html.count("<p>") == 2
+    assert html.count("<li>") == len(remarks)
+    assert Notes(("a < b",), ())._repr_html_() == "<p>a &lt; b</p>"
+
+
 def test_a_compact_explorer_shows_only_what_was_asked_for_and_still_answers():
     small = explore("rrd", only=("graphs",), table=False, memory_gib=4.0)
     html = small._repr_mimebundle_()["text/html"]
@@ -122,11 +124,10 @@ def test_a_compact_explorer_shows_only_what_was_asked_for_and_still_answers():
     assert html.count("<figure") == 1
     assert html.count("data-output=") == 1
     assert "The chart shows the published settings." in html
-    assert list(small._fields) == ["graphs"]
+    # The memory that has no control is not forgotten.
+    assert answered(small, {"state": small.state})["output_texts"] == {"slowdown": "1.00"}
     small.set_state(graphs=45_001)
-    assert ">20.00<" in small._result.value
-    small.set_state(graphs=40_000)  # the memory that has no control was not forgotten
-    assert ">1.00<" in small._result.value
+    assert answered(small, {"state": small.state})["output_texts"] == {"slowdown": "20.00"}
 
 
 @pytest.mark.parametrize(
@@ -136,3 +137,10 @@ def test_a_compact_explorer_shows_only_what_was_asked_for_and_still_answers():
 def test_a_compact_explorer_refuses_a_parameter_that_it_cannot_show(only, message):
     with pytest.raises(ValueError, match=message):
         explore("rrd", only=only)
+
+
+def test_a_menu_shows_words_and_its_state_holds_the_choice():
+    assert explore("dpp", structure="S1").state["structure"] == "S1"
+    described = {p["name"]: p for p in describe(find_case("dpp"))["parameters"]}
+    assert described["structure"]["choice_texts"][1] == "one wait"
+    assert "choice_texts" not in described["users"]

@@ -6,11 +6,12 @@ import re
 import pytest
 
 from tests.chapters.notebooks import ROOT, cells
-from tunables.cases.ledger import entry, ledger
-from tunables.cases.registry import find_case
+from tests.reader.asked import answered
+from tunables.page.guessing import judge, result_html
+from tunables.parts.ledger import entry, ledger
+from tunables.parts.registry import cases, find_case
 from tunables.reader import guess as module
 from tunables.reader.guess import describe_guess, guess, guess_html
-from tunables.reader.guessing import judge, result_html
 
 CHAPTERS = sorted(ROOT.glob("chapters/*.ipynb"))
 EIGHTY = ("rrd", "graphs-at-80-percent", "How many?")
@@ -54,6 +55,17 @@ def test_a_guess_stands_beside_published_closed_form_and_simulation_with_its_err
 )
 def test_the_readers_error_is_told_in_words(text, words):
     assert words in told("graphs-at-80-percent", text)["html"]
+
+
+@pytest.mark.slow
+def test_no_number_however_extreme_breaks_any_row():
+    for case in cases().values():
+        for known in ledger(case):
+            description = describe_guess(case.name, known.number.record.row_id, "How many?")
+            for text in ("5e-324", "1e308", "-1e308", "0", "1e-400"):
+                assert judge(description, text)["refusal"]
+            for text in ("1e-15", "1e-3", "1", "1e15"):
+                assert "Your guess" in judge(description, text)["html"]
 
 
 def test_a_bound_is_kept_or_not():
@@ -100,25 +112,12 @@ def test_the_question_and_case_are_checked():
         guess("farm", "sheep", "How many?")
 
 
-def test_enter_and_commit_show_the_answer_and_skip_does_without_a_guess():
+def test_the_kernel_answers_a_guess_and_escapes_what_is_none():
     box = guess(*EIGHTY)
-    assert box._result.value == ""
-    box.field.value = "80,000"
-    box.field._handle_custom_msg({"event": "other"}, [])
-    assert box._result.value == ""
-    box.field._handle_custom_msg({"event": "submit"}, [])
-    assert "80,000" in box._result.value
-    commit, skip = box.children[1].children[2:]
-    skip.click()
-    assert "Your guess" not in box._result.value
-    assert "73,469" in box._result.value
-    box.field.value = "<i>many</i>"
-    commit.click()
-    assert "&lt;i&gt;many&lt;/i&gt;" in box._message.value
-    assert 'role="alert"' in box._message.value
-    box.field.value = "70,000"
-    commit.click()
-    assert box._message.value == ""
+    reply = answered(box, {"text": "80,000"})
+    assert reply["guess"] == 80_000
+    assert "73,469" in reply["html"]
+    assert "<i>many</i>" in answered(box, {"text": "<i>many</i>"})["refusal"]  # set as text
 
 
 def test_the_static_markup_hides_the_answer_behind_skip_and_escapes_the_question():
@@ -141,7 +140,7 @@ def test_a_chapter_asks_before_it_shows_and_its_questions_are_the_present_ones(p
             html = "".join(output.get("data", {}).get("text/html", ""))
             if 'class="tunables-guess"' in html:
                 found.append(html)
-    assert 2 <= len(found) <= 4
+    assert 1 <= len(found) <= 4
     for html in found:
         stored = json.loads(html.split('guess-description">')[1].split("</script>")[0])
         case_name, row_id = stored["name"].split(".", 1)

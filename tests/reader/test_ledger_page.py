@@ -8,8 +8,8 @@ import re
 
 import pytest
 
-from tunables.cases.ledger import ledger
-from tunables.cases.registry import cases
+from tunables.parts.ledger import ledger
+from tunables.parts.registry import cases
 from tunables.reader.ledger_chart import far_off, ledger_chart, ledger_points
 from tunables.reader.ledger_page import KEYS, ledger_page, totals_table
 from tunables.reader.ledger_records import MISFITS, as_csv, as_json, book_lines, explorer_link
@@ -71,7 +71,7 @@ def test_a_fitted_number_that_comes_back_shows_no_error(lines):
     assert fitted
     assert all(line.record["error"] is None for line in fitted)
     labels = {point["label"] for point in ledger_points(lines)}
-    assert not labels & {f"{line.case.chapter}: {line.record['label']}" for line in fitted}
+    assert not labels & {f"{line.chapter}: {line.record['label']}" for line in fitted}
 
 
 def test_a_numbers_link_opens_its_explorer_at_its_settings(lines):
@@ -108,7 +108,7 @@ def test_in_jupyter_the_filters_count_what_they_leave(lines):
     shown = page.children[-1]
     page.status.value = MISFITS
     page.chapter.value = "2"
-    count = sum(line.is_of(MISFITS) and line.case.chapter == 2 for line in lines)
+    count = sum(line.is_of(MISFITS) and line.chapter == 2 for line in lines)
     assert shown.value.startswith(f"<p>{count} of {len(lines)} numbers.</p>")
     page.text.value = "RESPONSE"
     assert 0 < shown.value.count('<th scope="row">') < count

@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tunables.evidence.published import published
-from tunables.predictors.rdu import calibrated_base, predict
-from tunables.simulators.batches import FLUSHERS, experiment, simulate_batches
-from tunables.simulators.batches_core import run_batches
+from tunables.simulators.batches import FLUSHERS, experiment, simulate_batches, trace_batches
+from tunables.simulators.batches_kernel import run_batches
 from tunables.simulators.batches_reference import batches_reference
+from tunables.simulators.batches_rows import ANSWERED, ASKS
 from tunables.simulators.interval import confidence_interval
 
 DATA = published("rdu-batch-tuning")
@@ -44,6 +44,27 @@ def intervals(seeds=20, level=0.95, **settings):
     return [confidence_interval(samples, level) for samples in zip(*runs, strict=True)]
 
 
+def assert_fast_is_the_reference(arguments):
+    """Hold results and all events, and that the results follow from the events; return how many.
+
+    The sum of the responses is taken in the order of the answers.
+    """
+    draws, rules = experiment(**arguments)
+    *results, expected = batches_reference(draws, rules)
+    trace = trace_batches(**arguments)
+    assert list(run_batches(draws, rules)) == results
+    assert list(zip(*(column.tolist() for column in trace[1:]), strict=True)) == expected
+    assert trace.rows == len(expected)
+    asked, total_s = {}, 0.0
+    for time_s, kind, client, *_ in expected:
+        if kind == ASKS:
+            asked[client] = time_s
+        elif kind == ANSWERED:
+            total_s += time_s - asked[client]
+    assert [time_s, total_s / len(draws.think_s)] == results
+    return trace.rows
+
+
 any_experiment = st.fixed_dictionaries(
     {
         "clients": st.integers(1, 12),
@@ -70,53 +91,13 @@ any_experiment = st.fixed_dictionaries(
 @given(any_experiment)
 def test_fast_is_the_reference_to_the_last_bit(arguments):
     """Times that are 0 or multiples of each other make events coincide: ties count too."""
-    draws, rules = experiment(**arguments)
-    assert run_batches(draws, rules) == batches_reference(draws, rules)
+    assert_fast_is_the_reference(arguments)
 
 
 @pytest.mark.parametrize("hypothesis", RIVALS)
 def test_fast_is_the_reference_on_the_whole_published_experiment(hypothesis):
-    draws, rules = experiment(think_time_s=THINK_S, seed=1, **RIVALS[hypothesis])
-    assert len(draws.think_s) == 3000
-    assert run_batches(draws, rules) == batches_reference(draws, rules)
-
-
-@pytest.mark.parametrize("row", ROWS)
-def test_two_caps_reproduce_the_table(row):
-    """20 seeds x 3000 batches: R of the closed form within the interval, X as published."""
-    (throughput, _), (response_s, half_width) = intervals(**TWO_CAPS, **row_settings(row))
-    exact = predict(base_s=0.076, think_s=THINK_S, **row_settings(row))
-    assert abs(exact["response_s"] - response_s) <= half_width
-    assert half_width < 0.001
-    assert round(throughput) == DATA[f"{row}-throughput"].value
-    # The drain at the end, less than a response time, is all that X falls short by.
-    drain_s = 3000 / throughput - 3000 / exact["throughput_per_s"]
-    assert 0 < drain_s < response_s
-
-
-@pytest.mark.parametrize("row", ROWS)
-@pytest.mark.parametrize("hypothesis", RIVALS)
-def test_predictor_of_every_rival_is_near_its_simulation(hypothesis, row):
-    """The caps are exact; pools and cohorts are approximations, good to 1 %."""
-    _, (response_s, half_width) = intervals(level=0.999, **RIVALS[hypothesis], **row_settings(row))
-    exact = predict(
-        hypothesis=hypothesis,
-        base_s=RIVALS[hypothesis]["base_s"],
-        think_s=THINK_S,
-        **row_settings(row),
-    )["response_s"]
-    slack_s = 0 if "cap" in hypothesis else 0.01 * response_s
-    assert abs(exact - response_s) <= half_width + slack_s
-
-
-def test_bases_are_the_calibrated_ones():
-    at = {"think_s": THINK_S, "clients": 50}
-    first, second = (DATA[f"{row}-response"].value / 1000 for row in ROWS[:2])
-    for hypothesis in ("one cap", "two caps", "commit stage"):
-        base = calibrated_base(second, hypothesis=hypothesis, **at, **row_settings("flush"))
-        assert RIVALS[hypothesis]["base_s"] == pytest.approx(base)
-    base = calibrated_base(first, hypothesis="thread pool", **at, **row_settings("original"))
-    assert RIVALS["thread pool"]["base_s"] == pytest.approx(base, abs=5e-5)
+    rows = assert_fast_is_the_reference({"think_time_s": THINK_S, "seed": 1} | RIVALS[hypothesis])
+    assert 3000 * 4 <= rows < 50_000  # all are kept, in 2 MB
 
 
 def test_aborts_desynchronise_the_adaptive_flusher():
@@ -145,6 +126,15 @@ def test_lease_query_that_sometimes_answers(p, expected_s):
     settings = {"failure_probability": p, "reply_s": 0.05, "commits": 0, "batches": 20_000}
     _, (response_s, half_width) = intervals(seeds=5, level=0.999, **settings)
     assert abs(response_s - expected_s) <= half_width + 1e-9
+
+
+@pytest.mark.parametrize("rows", [0, 1, 17])
+def test_a_short_trace_is_the_beginning_of_a_long_one(rows):
+    settings = RIVALS["commit stage"] | {"batches": 200}
+    whole, short = trace_batches(**settings), trace_batches(rows=rows, **settings)
+    assert short.rows == whole.rows > len(short.time_s) == rows
+    for column, beginning in zip(whole[1:], short[1:], strict=True):
+        assert column[:rows].tolist() == beginning.tolist()
 
 
 def test_common_random_numbers_and_seeds():

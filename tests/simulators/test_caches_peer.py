@@ -6,6 +6,7 @@ import pytest
 from benchmarks.libcachesim_peer import PEER_POLICIES, PeerTrace
 from tunables.simulators.caches import (
     cyclic_trace,
+    grown_trace,
     shuffled_trace,
     simulate_policy,
     zigzag_trace,
@@ -19,6 +20,8 @@ TRACES = {
     "cyclic": cyclic_trace(1000, 30),
     "zigzag": zigzag_trace(1000, 30),
     "shuffled": shuffled_trace(1000, 30, seed=4),
+    "grown in the middle": grown_trace(900, 1000, 450, 40),
+    "grown all over": grown_trace(700, 1000, "spread", 40),
     "scan in zipf": np.concatenate(
         [part for k in range(20) for part in (zipf_trace(500, 1000, 0.9, k), cyclic_trace(700, 1))]
     ),
@@ -60,3 +63,13 @@ def test_below_four_the_peers_2q_admits_nothing(tmp_path):
     for capacity in (1, 2, 3):
         assert peer.hits(capacity, "2q") == 0
         assert simulate_policy([1, 1, 1], capacity, "2q") == 2
+
+
+def test_of_the_policies_made_for_scans_some_keep_a_loop_and_some_do_not(tmp_path):
+    """What card 3 says of LIRS and S3-FIFO: no simulator of this book's, libCacheSim's own."""
+    objects, capacity, rounds = 4000, 3656, 54
+    peer = PeerTrace(tmp_path / "trace", cyclic_trace(objects, rounds))
+    seen = objects * (rounds - 1)
+    assert peer.hits(capacity, "lirs") / seen > 0.9
+    assert peer.hits(capacity, "s3fifo") / seen > 0.75
+    assert peer.hits(capacity, "sieve") == peer.hits(capacity, "arc") == 0

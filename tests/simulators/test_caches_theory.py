@@ -8,6 +8,7 @@ from scipy.stats import t as student
 
 from tunables.simulators.caches import (
     cyclic_trace,
+    grown_trace,
     miss_ratio_curve,
     shuffled_trace,
     simulate_policy,
@@ -96,6 +97,46 @@ def test_shuffled(fraction):
     mean, half_width = interval((depths <= fraction * objects).mean(axis=1))
     assert half_width < 0.002
     assert abs(mean - shuffled_hit_ratio(fraction)) < half_width
+
+
+@pytest.mark.parametrize("policy", ["lru", "mru", "opt", "random"])
+@pytest.mark.parametrize("entry", [0, 100, 200, 400, "spread"])
+def test_policies_without_a_memory_hit_as_much_after_a_warm_start(policy, entry):
+    capacity, objects, settle, rounds = 400, 440, 500, 439
+    trace = grown_trace(capacity, objects, entry, settle + rounds)
+    warmup = 2 * capacity + settle * objects
+    hits = simulate_policy(trace, capacity, policy, warmup=warmup, seed=1)
+    expected = cyclic_hit_ratio(objects, capacity, policy)
+    # RANDOM's is the limit of many objects
+    slack = 0.005 if policy == "random" else 1e-12
+    assert hits / (rounds * objects) == pytest.approx(expected, abs=slack)
+
+
+def test_lru_has_forgotten_its_start_after_as_many_other_objects_as_it_holds():
+    generator = np.random.default_rng(8)
+    for capacity in (1, 5, 40):
+        after = generator.integers(60, size=300).tolist()
+        known = [len(set(after[:now])) >= capacity for now in range(len(after))]
+        settled = known.index(True)
+        counts = set()
+        for _ in range(20):
+            before = generator.integers(60, size=generator.integers(0, 200)).tolist()
+            warmup = len(before) + settled
+            counts.add(simulate_policy(before + after, capacity, "lru", warmup=warmup))
+        assert len(counts) == 1
+
+
+def test_small_caches_against_their_exact_forms():
+    """What the limits of many objects hide: eleven objects in ten places, thirteen in twelve."""
+    capacity, objects, rounds = 10, 11, 40_000
+    trace = cyclic_trace(objects, rounds + 100)
+    hits = simulate_policy(trace, capacity, "random", warmup=100 * objects, seed=1)
+    exact = (capacity - 1) / (capacity + 1)
+    assert hits / (objects * rounds) == pytest.approx(exact, abs=0.002)
+    assert cyclic_hit_ratio(objects, capacity, "random") == pytest.approx(0.824, abs=5e-4)
+    depths = stack_distances(shuffled_trace(13, 20_001, seed=9))[13:]
+    assert (depths <= 12).mean() == pytest.approx(0.755, abs=0.003)
+    assert shuffled_hit_ratio(12 / 13) == pytest.approx(0.726, abs=5e-4)
 
 
 def king_hit_ratio(weights, capacity):

@@ -13,6 +13,7 @@ from tunables.simulators.closed_system import (
     closed_system_reference,
     simulate_closed_system,
 )
+from tunables.simulators.draws import from_seed
 from tunables.simulators.interval import confidence_interval
 from tunables.theory.queueing import machine_repair
 
@@ -31,7 +32,7 @@ SYSTEMS = [(4, 1, 10.0, 2.0), (50, 8, 1.0, 0.2), (20, 30, 1.0, 0.5), (7, 3, 0.0,
 )
 def test_fast_is_the_reference_to_the_last_bit(n, c, think_s, service_s, warm_up, counted, seed):
     arguments = (n, c, think_s, service_s, warm_up, counted)
-    fast = _closed_system(np.random.default_rng(seed), *arguments)
+    fast = _closed_system(from_seed(seed), *arguments)
     assert fast == closed_system_reference(np.random.default_rng(seed), *arguments)
 
 
@@ -87,3 +88,11 @@ def test_seeds():
 def test_bad_input(arguments, message):
     with pytest.raises(ValueError, match=message):
         simulate_closed_system(*arguments)
+
+
+def test_a_tenth_is_left_out_unless_the_warm_up_is_told():
+    usual = simulate_closed_system(4, 1, 1.0, 1.0, 100, seed=1)
+    assert simulate_closed_system(4, 1, 1.0, 1.0, 100, seed=1, warm_up=10) == usual
+    assert simulate_closed_system(4, 1, 1.0, 1.0, 100, seed=1, warm_up=0) != usual
+    with pytest.raises(ValueError, match="warm_up = -1: must be a whole number at least 0"):
+        simulate_closed_system(4, 1, 1.0, 1.0, 100, warm_up=-1)

@@ -11,20 +11,18 @@ SETTINGS = settings(deadline=None, max_examples=100, derandomize=True)
 
 
 @SETTINGS
-@given(st.lists(st.integers(0, 9), max_size=60))
-def test_entries_leave_in_order(entries):
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=60, unique=True))
+def test_entries_leave_by_key_then_by_name(entries):
     keys, names = new_heap(len(entries))
     size = 0
-    for name, key in enumerate(entries):
+    for key, name in entries:
         size = push(keys, names, size, float(key), name)
     left = []
     while size:
         smallest = keys[0]
         name, size = pop(keys, names, size)
-        assert entries[name] == smallest
-        left.append(name)
-    assert sorted(left) == list(range(len(entries)))
-    assert [entries[name] for name in left] == sorted(entries)
+        left.append((smallest, name))
+    assert left == sorted(entries)
     assert keys[0] == math.inf
 
 

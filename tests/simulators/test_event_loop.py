@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tunables.predictors.quagga import predict
-from tunables.simulators.event_loop import Queue, simulate_event_loop
+from tunables.simulators.event_loop import Queue, simulate_event_loop, trace_event_loop
+from tunables.simulators.event_loop_arguments import MOST_ITEMS
+from tunables.simulators.event_loop_kernel import run_loop
 from tunables.simulators.event_loop_reference import BackgroundQueue, EventLoop, Events
 from tunables.simulators.work_queue import drain_work_queue, growth_rule
 from tunables.theory.slicing import GROWTH_RULES, mean_timer_lateness
@@ -38,38 +39,78 @@ def nanoseconds(seconds):
     st.integers(0, 12_000_000),
     st.sampled_from(sorted(GROWTH_RULES)),
     st.integers(0, 50_000),
+    st.sampled_from([1, 3, 8, MOST_ITEMS]),
 )
-def test_compiled_equals_the_plain_reference(queues, ready, handlers, quantum, rule, check):
+def test_compiled_equals_the_plain_reference(queues, ready, handlers, quantum, rule, check, most):
+    def bounded(cycles, granularity):
+        return max(granularity, min(most, growth_rule(rule)(cycles, granularity)))
+
     timers_s, reads_s, writes_s = (np.array(moments) / 1e9 for moments in ready)
-    trace = simulate_event_loop(
-        [Queue(np.array(c) / 1e9, hold / 1e9, delay / 1e9, g) for c, hold, delay, g in queues],
-        timers_s,
-        reads_s,
-        writes_s,
-        timer_cost_s=handlers[0] / 1e9,
-        read_cost_s=handlers[1] / 1e9,
-        write_cost_s=handlers[2] / 1e9,
-        quantum_s=quantum / 1e9,
-        rule=rule,
-        check_cost_s=check / 1e9,
-    )
-    growth = growth_rule(rule)
+    arguments = {
+        "queues": [
+            Queue(np.array(c) / 1e9, hold / 1e9, delay / 1e9, g) for c, hold, delay, g in queues
+        ],
+        "timers_s": timers_s,
+        "reads_s": reads_s,
+        "writes_s": writes_s,
+        "timer_cost_s": handlers[0] / 1e9,
+        "read_cost_s": handlers[1] / 1e9,
+        "write_cost_s": handlers[2] / 1e9,
+        "quantum_s": quantum / 1e9,
+        "rule": rule,
+        "check_cost_s": check / 1e9,
+        "most_granularity": most,
+    }
     kinds = [Events(deque(m), cost) for m, cost in zip(ready, handlers, strict=True)]
     background = [
-        BackgroundQueue(deque(costs), g, growth, due=hold, delay=delay)
+        BackgroundQueue(deque(costs), g, bounded, due=hold, delay=delay)
         for costs, hold, delay, g in queues
     ]
     loop = EventLoop(kinds, background, quantum, check)
     loop.run()
+
+    trace = simulate_event_loop(**arguments)
     assert [nanoseconds(late) for late in trace[:3]] == [kind.lateness for kind in kinds]
     assert nanoseconds(trace.turn_s) == loop.turns
-    slices = zip(
-        nanoseconds(trace.slice_s),
-        trace.slice_queue.tolist(),
-        trace.slice_cycles.tolist(),
-        strict=True,
+    events = trace_event_loop(**arguments)
+    columns = (nanoseconds(events.begin_s), nanoseconds(events.length_s), *events[2:7])
+    assert list(zip(*map(list, columns), strict=True)) == loop.runs
+    assert nanoseconds(events.look_s) == loop.looks
+    assert nanoseconds(events.due_s) == [moment for moments in ready for moment in moments]
+    # what the ordinary run says follows from the trace
+    assert np.concatenate(trace[:3]).tolist() == events.late_s.tolist()
+    assert trace.slice_s.tolist() == events.length_s.tolist()
+    assert trace.slice_queue.tolist() == events.queue.tolist()
+    assert trace.slice_cycles.tolist() == events.items.tolist()
+
+
+def test_what_finds_no_place_is_left_out_and_counted():
+    costs = np.random.default_rng(2).integers(0, 4_000_000, 200)
+    events = (np.array([1_000_000]), np.array([1, 1, 1]), np.zeros(3, np.int64))
+
+    def run(turns, runs, looks):
+        one = [np.array([value]) for value in (200, 0, 0, 1)]
+        record = (np.empty(1, np.int64), *(np.zeros(size, np.int64) for size in (turns, (7, runs))))
+        record += (np.zeros(looks, np.int64),)
+        growth, limits = (*GROWTH_RULES["2010"], 100), (10_000_000, 0)
+        return run_loop(events, (costs, *one), growth, limits, record), record
+
+    counts, (_, turns, runs, looks) = run(300, 300, 300)
+    for places in (0, 3):
+        same, few = run(places, places, places)
+        assert same == counts
+        assert (few[1] == turns[:places]).all()
+        assert (few[2] == runs[:, :places]).all()
+        assert (few[3] == looks[:places]).all()
+
+
+def test_a_bound_keeps_slices_short_where_items_turn_dear():
+    costs_s = [5e-6] * 200_000 + [1e-3] * 2000
+    free, bounded = (
+        trace_event_loop([Queue(costs_s)], most_granularity=most) for most in (MOST_ITEMS, 15)
     )
-    assert list(slices) == loop.slices
+    assert (free.length_s.max(), bounded.length_s.max()) == (0.197, 0.015)
+    assert (free.looks.sum(), bounded.looks.sum()) == (6603, 16_446)
 
 
 def test_a_turn_serves_timers_then_reads_then_writes_then_a_slice():
@@ -141,26 +182,6 @@ def test_random_timers_are_as_late_as_the_mean_residual_turn(queues, quantum_s):
     assert late.max() <= trace.turn_s.max()
 
 
-@pytest.mark.parametrize(("queues", "quantum_s"), [(1, 0.001), (1, 0.010), (1, 0.050), (4, 0.010)])
-def test_the_predictor_gives_the_simulated_lateness_within_5_percent(queues, quantum_s):
-    predicted = predict(
-        items=320_975,
-        item_cost_s=0.00033,
-        cost_shape=0.8,
-        quantum_s=quantum_s,
-        rule="2005-05-06",
-        granularity=1,
-        queues=queues,
-        runs_before=0,
-        items_before=0,
-        entry_bytes=20,
-    )
-    traces = [load(queues, quantum_s, seed) for seed in range(8)]
-    late = np.mean([trace.timer_lateness_s.mean() for trace in traces])
-    assert predicted["lateness_s"] == pytest.approx(late, rel=0.05)
-    assert predicted["drain_s"] == pytest.approx(traces[0].turn_s.sum(), rel=0.01)
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -169,7 +190,7 @@ def test_the_predictor_gives_the_simulated_lateness_within_5_percent(queues, qua
         ({"queues": [Queue([1.0], hold_s=-1)]}, r"queues\[0\].hold_s = -1: must be"),
         ({"queues": [Queue([1.0], delay_s=math.nan)]}, r"queues\[0\].delay_s = nan: must be"),
         ({"queues": [Queue([1.0], granularity=0)]}, r"queues\[0\].granularity = 0: must be"),
-        ({"timers_s": [2.0, 1.0]}, r"timers_s\[1\]: must be at least timers_s\[0\]"),
+        ({"timers_s": [2.0, 1.0]}, r"timers_s\[1\] = 1.0: must be at least timers_s\[0\]"),
         ({"timers_s": [-1.0]}, r"timers_s\[0\] = -1.0: must be"),
         ({"reads_s": [math.inf]}, r"reads_s\[0\] = inf: must be"),
         ({"writes_s": 3}, "writes_s = 3: must be a sequence"),
@@ -179,6 +200,7 @@ def test_the_predictor_gives_the_simulated_lateness_within_5_percent(queues, qua
         ({"quantum_s": -1}, "quantum_s = -1: must be"),
         ({"rule": "no"}, "rule = 'no': must be one of"),
         ({"check_cost_s": -1}, "check_cost_s = -1: must be"),
+        ({"most_granularity": 0}, "most_granularity = 0: must be"),
         ({"queues": [Queue([1.0] * 9, delay_s=1e9)]}, "upper bound of the simulated time, s = 9"),
     ],
 )

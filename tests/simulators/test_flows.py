@@ -29,9 +29,17 @@ def cycles_of(classes, seed, pooled=True, spread=0.7):
 
 
 @SETTINGS
-@given(users, st.integers(0, 99), st.booleans(), st.sampled_from(DISCIPLINES), st.floats(0, 3))
+@given(
+    users,
+    st.integers(0, 99),
+    st.booleans(),
+    st.sampled_from(DISCIPLINES),
+    st.floats(0, 3) | st.lists(st.sampled_from([0.0, 0.4, 2.0, 9.0]), min_size=12, max_size=12),
+)
 def test_the_fast_simulation_is_the_plain_one(classes, seed, pooled, discipline, priority_s):
     cycles, service_s = cycles_of(classes, seed, pooled)
+    if isinstance(priority_s, list):  # one a pool
+        priority_s = priority_s[: len(service_s)]
     plain = flows_reference.serve(cycles, service_s, discipline, priority_s)
     fast = serve(cycles, service_s, discipline, priority_s)
     # Virtual clocks and remaining times round differently, in the last digits only.
@@ -93,6 +101,16 @@ def test_priority_of_no_bytes_or_of_all_bytes_is_sharing():
     assert simulate_flows(*workload, "dpp", seed=4).tolist() == pytest.approx(sharing.tolist())
     everything = simulate_flows(*workload, "dpp", seed=4, priority_bytes=5000)
     assert everything.tolist() == pytest.approx(sharing.tolist())
+
+
+def test_priority_of_one_class_only():
+    workload = ([3, 2], [100, 5000], [50, 10], [0.1, 0.4], 80_000)
+    sharing = simulate_flows(*workload, "ps", seed=4)
+    both = simulate_flows(*workload, "dpp", seed=4, priority_bytes=100)
+    one = simulate_flows(*workload, "dpp", seed=4, priority_bytes=[100, 0])
+    assert one[0] < both[0] < sharing[0]
+    with pytest.raises(ValueError, match="priority_bytes has 3 entries: must be 2, one a class"):
+        simulate_flows(*workload, "dpp", priority_bytes=[100, 0, 0])
 
 
 def test_the_seed_decides():

@@ -5,21 +5,23 @@ import pytest
 from scipy.integrate import quad
 
 from benchmarks.flows_peer import simpy_shared
-from tunables.predictors.dpp import ALONE_S, SIZE_BYTES, TRANSACTIONS
+from tunables.page.chapters import module
 from tunables.simulators.cycles import closed_cycles
 from tunables.simulators.flows import serve, simulate_flows, simulate_queue
 from tunables.simulators.interval import confidence_interval
 from tunables.theory.queueing import mg1_fb_response, mg1_fifo_response, mg1_ps_response
 from tunables.theory.shared_port import calibrate_delay, completion_times
 
+DPP = module("dpp", "predictor")  # a workload that was measured
+
 CAPACITY = 9.5e9
 USERS = [20] * 5
-DELAYS = calibrate_delay(USERS, SIZE_BYTES, TRANSACTIONS, ALONE_S, CAPACITY)
-PUBLISHED = (USERS, SIZE_BYTES, TRANSACTIONS, DELAYS, CAPACITY)
+DELAYS = calibrate_delay(USERS, DPP.SIZE_BYTES, DPP.TRANSACTIONS, DPP.ALONE_S, CAPACITY)
+PUBLISHED = (USERS, DPP.SIZE_BYTES, DPP.TRANSACTIONS, DELAYS, CAPACITY)
 
 
 def test_the_whole_published_experiment_is_the_closed_form_within_three_per_mille():
-    assert 20 * sum(TRANSACTIONS) == 2_194_980
+    assert 20 * sum(DPP.TRANSACTIONS) == 2_194_980
     simulated = simulate_flows(*PUBLISHED, "ps", seed=1)
     assert simulated.tolist() == pytest.approx(completion_times(*PUBLISHED), rel=3e-3)
 
@@ -130,8 +132,8 @@ def test_two_preemptive_levels_of_equal_short_jobs():
 
 @pytest.mark.parametrize("pooled", [True, False])
 def test_simpy_gives_the_same_answer(pooled):
-    counts = np.maximum(np.array(TRANSACTIONS) // 200, 1)
+    counts = np.maximum(np.array(DPP.TRANSACTIONS) // 200, 1)
     cycles, class_of_pool = closed_cycles(np.array(USERS), counts, np.array(DELAYS), 5, 0.5, pooled)
-    service_s = 8 * np.array(SIZE_BYTES)[class_of_pool] / CAPACITY
+    service_s = 8 * np.array(DPP.SIZE_BYTES)[class_of_pool] / CAPACITY
     fast = serve(cycles, service_s, "ps")
     assert fast.tolist() == pytest.approx(simpy_shared(cycles, service_s), rel=1e-10)

@@ -7,10 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tunables.predictors.dpp import ALONE_S, SIZE_BYTES, TRANSACTIONS
+from tunables.page.chapters import module
 from tunables.simulators import packets_reference
 from tunables.simulators.packets import simulate_packets
 from tunables.theory.shared_port import calibrate_delay
+
+DPP = module("dpp", "predictor")  # a workload that was measured
 
 SETTINGS = settings(deadline=None, max_examples=40, derandomize=True)
 
@@ -69,9 +71,9 @@ def test_the_fast_simulation_is_the_plain_one(
 
 
 def test_the_published_workload_in_miniature_is_the_plain_one():
-    delays = calibrate_delay([20] * 5, SIZE_BYTES, TRANSACTIONS, ALONE_S, 9.5e9)
-    counts = [max(1, n // 4000) for n in TRANSACTIONS]
-    fast, plain = both([20] * 5, SIZE_BYTES, counts, delays, 9.5e9, max_packets=20)
+    delays = calibrate_delay([20] * 5, DPP.SIZE_BYTES, DPP.TRANSACTIONS, DPP.ALONE_S, 9.5e9)
+    counts = [max(1, n // 4000) for n in DPP.TRANSACTIONS]
+    fast, plain = both([20] * 5, DPP.SIZE_BYTES, counts, delays, 9.5e9, max_packets=20)
     assert same(fast, plain)
     assert fast.drops > 100  # the case exercises loss
 
@@ -124,9 +126,9 @@ def test_priority_never_drops_and_covers_the_first_packets_of_each_flow():
 
 
 def published_in_miniature(share, **options):
-    delays = calibrate_delay([20] * 5, SIZE_BYTES, TRANSACTIONS, ALONE_S, 9.5e9)
-    counts = [max(1, n // share) for n in TRANSACTIONS]
-    return simulate_packets([20] * 5, SIZE_BYTES, counts, delays, 9.5e9, **options).finished_s
+    delays = calibrate_delay([20] * 5, DPP.SIZE_BYTES, DPP.TRANSACTIONS, DPP.ALONE_S, 9.5e9)
+    counts = [max(1, n // share) for n in DPP.TRANSACTIONS]
+    return simulate_packets([20] * 5, DPP.SIZE_BYTES, counts, delays, 9.5e9, **options).finished_s
 
 
 def test_priority_shields_small_transactions_from_large_ones():

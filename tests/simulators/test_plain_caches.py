@@ -57,6 +57,7 @@ for requests in (trace, spread):
 """
 
 
+@pytest.mark.slow
 def test_same_bytes_without_numba():
     outputs = [
         subprocess.run(

@@ -1,6 +1,7 @@
 """The retry storm: against its event-by-event reference, M/M/1, and the law of the stuck state."""
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -8,35 +9,64 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tunables.simulators.interval import confidence_interval
-from tunables.simulators.retry_storm import (
-    _retry_storm,
-    _scenario,
-    retry_storm_reference,
-    simulate_retry_storm,
-)
+from tunables.simulators.relief import relief
+from tunables.simulators.retry_rows import ANSWERED, columns, room
+from tunables.simulators.retry_storm import scenario, simulate_retry_storm, trace_retry_storm
+from tunables.simulators.retry_storm_kernel import retry_storm_kernel
+from tunables.simulators.retry_storm_reference import retry_storm_reference
+
+RULES = [
+    {},
+    {"drop": "stale"},
+    {"drop": "stale", "margin_s": 0.03},
+    {"drop": "remaining"},
+    {"queue_limit": 7},
+    {"queue_limit": 20, "drop": "stale", "purge_s": 3},
+    {"purge_s": 5},
+    {"retries_off_s": 4},
+    {"retry_budget": 0.1},
+    {"retry_budget": 0.5, "budget_burst": 3},
+    {"shed_share": 0.6, "shed_from_s": 2, "shed_until_s": 5},
+]
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
+def attempts(arguments):
+    """Return the rows that the kernel writes for what `scenario` returns; hold its counts."""
+    counts, written = np.zeros((2, 12), np.int64), room(20_000)
+    count, *series = columns(retry_storm_kernel(*arguments, counts, *written), *written)
+    assert count == len(series[0])
+    asked_s, fate = series[0], series[5]
+    edges = range(13)
+    expected = [np.histogram(sent, edges)[0] for sent in (asked_s, asked_s[fate == ANSWERED])]
+    assert counts.tolist() == [each.tolist() for each in expected]
+    return list(zip(*(column.tolist() for column in series), strict=True))
+
+
+@settings(deadline=None, derandomize=True, max_examples=150)
 @given(
     st.sampled_from([0, 5, 24, 60, 120]),
     st.sampled_from([0.05, 0.5]),
     st.integers(0, 4),
     st.sampled_from([(2, 0), (2, 2), (0, 1)]),
     st.sampled_from([(0, 0), (0.3, 2.0)]),
-    st.booleans(),
+    st.sampled_from(RULES),
     st.integers(0, 99),
 )
 def test_fast_is_the_reference_to_the_last_bit(
-    rate, timeout_s, retries, outage, backoff, cancel, seed
+    rate, timeout_s, retries, outage, backoff, rules, seed
 ):
     (start_s, stop_s), (base_s, cap_s) = outage, backoff
-    scenario = _scenario(
-        rate, 100, timeout_s, retries, start_s, stop_s, 8, base_s, cap_s, cancel, seed
+    arguments = scenario(
+        rate, 100, timeout_s, retries, start_s, stop_s, 8, base_s, cap_s, seed, relief(**rules)
     )
-    arrivals, answered = _retry_storm(*scenario)
-    expected_arrivals, expected_answered = retry_storm_reference(*scenario)
-    assert arrivals.tolist() == expected_arrivals
-    assert answered.tolist() == expected_answered
+    assert attempts(arguments) == retry_storm_reference(*arguments)
+
+
+@pytest.mark.parametrize("rules", RULES[1:])
+def test_each_rule_changes_a_storm(rules):
+    storm: dict[str, Any] = {"horizon_s": 8, "outage_start_s": 2, "outage_s": 2, "seed": 1}
+    plain, ruled = trace_retry_storm(40, 100, **storm), trace_retry_storm(40, 100, **storm | rules)
+    assert plain.fate.tolist() != ruled.fate.tolist()
 
 
 def share_answered_at_the_end(rate, seconds=60, seeds=20, **settings):
@@ -52,7 +82,7 @@ def test_load_24_recovers_and_30_collapses_for_good():
     assert share_answered_at_the_end(30, horizon_s=600).max() == 0
 
 
-def test_jitter_does_not_save_load_70_but_cancelling_does():
+def test_jitter_does_not_save_load_70_but_cancelling_does_with_three_retries():
     jitter = {"backoff_base_s": 0.5, "backoff_cap_s": 8.0}
     assert share_answered_at_the_end(70).max() == 0
     assert share_answered_at_the_end(70, **jitter).max() == 0
@@ -87,13 +117,15 @@ def test_without_retries_it_is_an_mm1_queue(rate):
 
 
 @settings(deadline=None, derandomize=True, max_examples=30)
-@given(st.integers(1, 60), st.integers(0, 4), st.booleans(), st.integers(0, 99))
-def test_more_retries_never_lower_the_load(rate, retries, cancel, seed):
+@given(
+    st.integers(1, 60), st.integers(0, 4), st.sampled_from(["none", "stale"]), st.integers(0, 99)
+)
+def test_more_retries_never_lower_the_load(rate, retries, drop, seed):
     """A run with one retry more sends at least as many attempts."""
-    scenarios = [
-        _scenario(rate, 100, 0.5, r, 20, 2, 60, 0, 0, cancel, seed) for r in (retries, retries + 1)
-    ]
-    fewer, more = (len(_retry_storm(*scenario)[0]) for scenario in scenarios)
+    fewer, more = (
+        trace_retry_storm(rate, 100, retries=r, horizon_s=60, seed=seed, drop=drop, rows=0).rows
+        for r in (retries, retries + 1)
+    )
     assert more >= fewer
 
 
@@ -103,6 +135,39 @@ def test_answered_never_exceeds_offered_and_seeds_count():
     assert (answered <= offered).all()
     assert (offered == simulate_retry_storm(30, 100, seed=4)[0]).all()
     assert (offered != simulate_retry_storm(30, 100, seed=5)[0]).any()
+
+
+def test_a_budget_bounds_the_attempts_by_its_share_of_the_requests():
+    """A tenth of a retry for each request, and ten saved up: l (1 + 0.1) a second, ten more."""
+    for seed in range(4):
+        trace = trace_retry_storm(
+            80, 100, retries=8, outage_s=50, horizon_s=100, seed=seed, retry_budget=0.1
+        )
+        fresh = int((trace.tried == 0).sum())
+        assert 1.05 * fresh < trace.rows <= 1.1 * fresh + 10
+
+
+def test_a_bounded_queue_loses_what_an_mm1_queue_of_that_length_does():
+    """Blocking of M/M/1/K, K = queue_limit + 1: (1 - a) a^K / (1 - a^(K + 1)), a = l/u."""
+    lost = []
+    for seed in range(12):
+        offered, answered = simulate_retry_storm(
+            120, 100, 50, 0, outage_s=0, horizon_s=600, seed=seed, queue_limit=4
+        )
+        lost.append(1 - answered[20:].sum() / offered[20:].sum())
+    mean, half_width = confidence_interval(lost, level=0.999)
+    a, places = 1.2, 5
+    assert abs((1 - a) * a**places / (1 - a ** (places + 1)) - mean) <= half_width
+    assert half_width < 0.02 * mean
+
+
+def test_who_is_turned_away_is_a_share_of_the_new_requests_of_that_time():
+    offered = simulate_retry_storm(
+        80, 100, 50, 0, outage_s=0, horizon_s=300, shed_share=0.25, shed_from_s=100,
+        shed_until_s=200,
+    )[0]  # fmt: skip
+    thirds = [part.mean() for part in np.split(offered, 3)]
+    assert thirds == pytest.approx([80, 60, 80], rel=0.05)
 
 
 @pytest.mark.parametrize(
@@ -118,6 +183,16 @@ def test_answered_never_exceeds_offered_and_seeds_count():
         ({"backoff_base_s": -1}, "backoff_base_s = -1"),
         ({"backoff_cap_s": math.inf}, "backoff_cap_s = inf"),
         ({"seed": -1}, "seed = -1"),
+        ({"drop": "late"}, "drop = 'late': must be one of none, stale, remaining"),
+        ({"margin_s": -1}, "margin_s = -1"),
+        ({"queue_limit": 0}, "queue_limit = 0: .* at least 1"),
+        ({"purge_s": math.nan}, "purge_s = nan"),
+        ({"retries_off_s": -1}, "retries_off_s = -1"),
+        ({"retry_budget": -0.1}, "retry_budget = -0.1"),
+        ({"retry_budget": 0.1, "budget_burst": 0}, "budget_burst = 0"),
+        ({"shed_share": 1.1}, "shed_share = 1.1"),
+        ({"shed_from_s": -1}, "shed_from_s = -1"),
+        ({"shed_until_s": -1}, "shed_until_s = -1"),
     ],
 )
 def test_bad_input(arguments, message):

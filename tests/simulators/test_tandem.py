@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from benchmarks.tandem import ciw_tandem, simpy_tandem, tunables_tandem
-from tunables.simulators.tandem import _departures, _places, simulate_tandem
+from tunables.simulators.tandem import _places, begins, departures, simulate_tandem, trace_tandem
 from tunables.theory.pipelines import pipeline_throughput, two_stage_throughput
 
 few = settings(deadline=None, max_examples=60, derandomize=True)
@@ -33,8 +33,25 @@ def tandems(draw):
 @few
 def test_compiled_and_plain_agree_exactly(tandem):
     service_s, buffers = tandem
-    plain = _departures(service_s, _places(buffers, *service_s.shape))[:, -1]
-    assert (simulate_tandem(service_s, buffers) == plain).all()
+    plain = departures.py_func(service_s, _places(buffers, *service_s.shape))
+    trace = trace_tandem(service_s, buffers)
+    assert (trace.departed_s == plain).all()
+    assert (trace.begun_s == begins.py_func(plain)).all()
+    assert (simulate_tandem(service_s, buffers) == trace.departed_s[:, -1]).all()
+
+
+@given(tandems())
+@few
+def test_a_server_holds_one_customer_and_a_stage_its_places(tandem):
+    service_s, buffers = tandem
+    begun_s, served_s, departed_s = trace_tandem(service_s, buffers)
+    assert (begun_s[1:] >= departed_s[:-1]).all()
+    assert (begun_s[:, 1:] >= departed_s[:, :-1]).all()
+    assert (served_s == begun_s + service_s).all()
+    places = _places(buffers, *service_s.shape)
+    for j in range(1, len(places)):
+        left, entered = departed_s[: -places[j], j], departed_s[places[j] :, j - 1]
+        assert (entered >= left).all()
 
 
 @given(tandems(), st.floats(0, 5))
@@ -64,6 +81,13 @@ def test_a_blocked_customer_by_hand():
     assert simulate_tandem([[1, 10], [1, 1], [1, 1]], [0]).tolist() == [11, 12, 13]
     assert simulate_tandem([[1, 10], [1, 1], [20, 1]], [0]).tolist() == [11, 12, 32]
     assert simulate_tandem([[1, 10], [1, 1], [20, 1]], [1]).tolist() == [11, 12, 23]
+
+
+def test_where_a_blocked_customer_is_by_hand():
+    trace = trace_tandem([[1, 10], [1, 1], [20, 1]], [0])
+    assert trace.begun_s.tolist() == [[0, 1], [1, 11], [11, 31]]
+    assert trace.served_s.tolist() == [[1, 11], [2, 12], [31, 32]]
+    assert trace.departed_s.tolist() == [[1, 11], [11, 12], [31, 32]]
 
 
 def test_one_stage_serves_one_after_another():

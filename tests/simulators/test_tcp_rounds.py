@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tunables.simulators.tcp_rounds import _windows, loss_gaps, simulate_tcp_rounds
+from tunables.simulators.tcp_rounds import loss_gaps, simulate_tcp_rounds, trace_tcp_rounds
+from tunables.simulators.tcp_rounds_kernel import LOST, SLOW_START, windows
 from tunables.theory.tcp import cubic_throughput, mathis_throughput, slow_start_rounds
 
 few = settings(deadline=None, max_examples=40, derandomize=True)
@@ -28,11 +29,32 @@ def mean_window(*arguments, **keywords):
 @few
 def test_compiled_and_plain_agree_exactly(rtt_s, loss, rounds, cubic, seed, largest_window):
     congestion_control = "cubic" if cubic else "reno"
-    windows = simulate_tcp_rounds(
-        rtt_s, loss, rounds, congestion_control, largest_window=largest_window, seed=seed
-    )
-    gaps = loss_gaps(loss, rounds + 1, seed)
-    assert (windows == _windows(gaps, rtt_s, cubic, 10.0, largest_window)).all()
+    arguments = (rtt_s, loss, rounds, congestion_control, 10, largest_window, seed)
+    trace = trace_tcp_rounds(*arguments)
+    gaps, events = loss_gaps(loss, rounds + 1, seed), np.empty(rounds, np.int64)
+    plain = windows.py_func(gaps, rtt_s, cubic, 10.0, largest_window, events)
+    assert (trace.windows == plain).all()
+    assert (trace.events == events).all()
+    assert (simulate_tcp_rounds(*arguments) == plain).all()
+
+
+def test_the_trace_says_what_a_window_comes_of():
+    trace = trace_tcp_rounds(0.1, 1 / 310, 60)
+    lost, slow_start = (trace.events & LOST) > 0, (trace.events & SLOW_START) > 0
+    assert np.flatnonzero(lost)[0] == 4
+    assert np.flatnonzero(slow_start).tolist() == [0, 1, 2, 3, 4]
+    after = trace.windows[1:] / trace.windows[:-1]
+    assert after[lost[:-1]] == pytest.approx(0.7)
+    assert (after[~lost[:-1]] > 0.7).all()
+    assert (after[:4] == 2).all()
+
+
+def test_events_that_find_no_place_are_left_out():
+    gaps = loss_gaps(1 / 60, 11)
+    few_events, all_events = np.empty(3, np.int64), np.empty(10, np.int64)
+    sizes = windows(gaps, 0.1, True, 10.0, math.inf, few_events)
+    assert (sizes == windows(gaps, 0.1, True, 10.0, math.inf, all_events)).all()
+    assert (few_events == all_events[:3]).all()
 
 
 @pytest.mark.parametrize("loss", [1e-2, 1e-3, 1e-4, 1e-5, 1e-6])

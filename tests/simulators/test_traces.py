@@ -4,7 +4,13 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from tunables.simulators.traces import cyclic_trace, shuffled_trace, zigzag_trace, zipf_trace
+from tunables.simulators.traces import (
+    cyclic_trace,
+    grown_trace,
+    shuffled_trace,
+    zigzag_trace,
+    zipf_trace,
+)
 
 SCANS = [cyclic_trace, zigzag_trace, lambda objects, cycles: shuffled_trace(objects, cycles, 5)]
 
@@ -92,3 +98,44 @@ def test_bad_seed(value):
         zipf_trace(10, 10, 0.8, value)
     with pytest.raises(ValueError, match="seed"):
         shuffled_trace(10, 10, value)
+
+
+def test_a_grown_scan_starts_warm_and_takes_the_new_objects_where_it_is_told():
+    for entry, scan in (
+        (0, [4, 5, 0, 1, 2, 3]),
+        (1, [0, 4, 5, 1, 2, 3]),
+        (4, [0, 1, 2, 3, 4, 5]),
+        ("spread", [0, 4, 1, 5, 2, 3]),
+    ):
+        trace = grown_trace(4, 6, entry, cycles=2, warm_cycles=3).tolist()
+        assert trace == [0, 1, 2, 3] * 3 + scan * 2
+
+
+def test_spread_objects_have_old_ones_between_them():
+    scan = grown_trace(36_562, 40_000, "spread", cycles=1, warm_cycles=1)[36_562:]
+    assert sorted(scan.tolist()) == list(range(40_000))
+    gaps = np.diff(np.flatnonzero(scan >= 36_562))
+    assert gaps.min() >= 11
+    assert gaps.max() <= 12
+
+
+def test_a_scan_that_does_not_grow_is_cyclic():
+    grown = grown_trace(5, 5, "spread", cycles=2, warm_cycles=2)
+    assert grown.tolist() == cyclic_trace(5, 4).tolist()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((0, 5, 0, 1), "old = 0: must be a whole number at least 1"),
+        ((6, 5, 0, 1), "old = 6: .* at most 5"),
+        ((3, 5, 4, 1), "entry = 4: .* at most 3"),
+        ((3, 5, "middle", 1), "entry = 'middle': must be one of spread"),
+        ((3, 5, 0.5, 1), "entry = 0.5: must be a whole number"),
+        ((3, 5, 1, 0), "cycles = 0"),
+        ((3, 5, 1, 1, 0), "warm_cycles = 0"),
+    ],
+)
+def test_a_scan_that_cannot_grow_is_refused(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        grown_trace(*arguments)

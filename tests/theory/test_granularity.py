@@ -6,8 +6,13 @@ import numpy as np
 import pytest
 
 from tunables.simulators.work_queue import drain_work_queue
-from tunables.theory.granularity import granularity_runs, mean_cost_between, runs_between
-from tunables.theory.slicing import expected_cycles_per_run, limiting_granularity
+from tunables.theory.granularity import granularity_runs
+from tunables.theory.granularity_paths import mean_cost_between, runs_between
+from tunables.theory.slicing import (
+    continuation_probabilities,
+    expected_cycles_per_run,
+    limiting_granularity,
+)
 
 RULES = ("2005-05-06", "2005-05-23", "2010")
 
@@ -108,3 +113,18 @@ def test_runs_chances_and_lengths_are_those_of_simulated_queues(rule):
 def test_refuses(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_many_runs_taken_by_squaring_are_the_powers_of_the_matrix():
+    """The chain's matrix, written down here from the chances to go on, and raised by numpy."""
+    costs, runs = (0.00033, 0.8, 0.010), 4126
+    states = [23, 25, 27, 29]
+    grows = [continuation_probabilities(g, *costs)[2] for g in states]
+    matrix = np.diag([1 - p for p in grows]) + np.diag(grows[:-1], 1)
+    whole = np.linalg.matrix_power(matrix, runs)
+    for end, expected in zip(states, whole[0], strict=True):
+        probability, _ = runs_between(23, end, runs, *costs, "2005-05-06")
+        assert probability == pytest.approx(expected, rel=1e-9)
+    one_run = [runs_between(g, g, 1, *costs, "2005-05-06")[1] for g in states]
+    items = runs_between(29, 29, runs, *costs, "2005-05-06")[1]
+    assert items == pytest.approx(runs * one_run[-1], rel=1e-9)

@@ -1,5 +1,6 @@
 """Group commit against a simulation of the policy, quadrature, and the limits."""
 
+import heapq
 import math
 
 import numpy as np
@@ -67,6 +68,47 @@ def test_poisson_bounds(rate, flush_s, delay_s):
     assert flush_s * (1 - 1e-9) <= latency_s <= (2 * flush_s + delay_s) * (1 + 1e-9)
 
 
+def simulated_committers(customers, flush_s, delay_s, think, commits=40_000):
+    """Run the policy on customers who call think() between two commits: commits a second."""
+    coming = [(think(), customer) for customer in range(customers)]
+    heapq.heapify(coming)
+    free, done = 0.0, 0
+    while done < commits:
+        leader_s, _ = group = heapq.heappop(coming)
+        starts, members = max(leader_s, free) + delay_s, [group]
+        while coming and coming[0][0] <= starts:
+            members.append(heapq.heappop(coming))
+        free, done = starts + flush_s, done + len(members)
+        for _, customer in members:
+            heapq.heappush(coming, (free + think(), customer))
+    return done / free
+
+
+@pytest.mark.parametrize(
+    ("flush_s", "delay_s", "think_s"),
+    [(0.005, 0.001, 0.0005), (0.005, 0.004, 0.002), (0.005, 0.0, 0.0005), (0.005, 0.0, 0.004)],
+)
+def test_the_closed_form_is_the_policy_for_customers_who_think_alike(flush_s, delay_s, think_s):
+    """Alike to a thousandth: if all came at the very same instant, none would be the first."""
+    draw = np.random.default_rng(1)
+    found = simulated_committers(
+        16, flush_s, delay_s, lambda: think_s * (1 + 0.001 * draw.random())
+    )
+    assert closed_group_commit(16, flush_s, delay_s, think_s) == pytest.approx(found, rel=0.002)
+
+
+@quick
+@given(st.integers(2, 100), st.floats(1e-3, 0.1), st.floats(1e-3, 1), st.floats(0, 1))
+def test_with_a_think_time_a_delay_helps_only_below_the_flush_time_less_it(
+    n, flush_s, delay_s, share
+):
+    think_s = share * min(delay_s, flush_s)
+    gain = closed_group_commit(n, flush_s, delay_s, think_s) / closed_group_commit(
+        n, flush_s, 0, think_s
+    )
+    assert (gain > 1) == (delay_s + think_s < flush_s) or gain == pytest.approx(1)
+
+
 def test_closed_loop_exercise():
     """F = 5 ms, N = 16: a delay helps below F and not at all from F on."""
     rates = [closed_group_commit(16, 0.005, d) for d in (0, 0.001, 0.005, 0.025)]
@@ -119,6 +161,9 @@ def test_adaptive_known_values():
         (poisson_group_commit, (1, 0.01, -0.1), "max_delay_s = -0.1"),
         (closed_group_commit, (0, 0.01, 0), "customers = 0"),
         (closed_group_commit, (16, 0, 0), "flush_time_s = 0"),
+        (closed_group_commit, (16, 0.005, 0.001, 0.002), "think_time_s = 0.002"),
+        (closed_group_commit, (16, 0.005, 0.0, -1), "think_time_s = -1"),
+        (closed_group_commit, (16, 0.005, 0.0, 0.006), "think_time_s = 0.006"),
         (adaptive_flush_wait, (1.5, 1, 1), "active = 1.5"),
         (adaptive_flush_wait, (1, 0, 1), "completion_rate = 0"),
         (adaptive_flush_wait, (1, 1, math.inf), "max_delay_s = inf"),

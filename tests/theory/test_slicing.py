@@ -12,6 +12,8 @@ from scipy.special import gammainc
 
 from tunables.theory.slicing import (
     GROWTH_RULES,
+    RULE_NAMES,
+    can_have_made,
     continuation_probabilities,
     cycles_per_run,
     expected_cycles_per_run,
@@ -22,6 +24,7 @@ from tunables.theory.slicing import (
     mean_timer_lateness,
     slice_moments,
     timer_lateness_survival,
+    unique_fraction_alone,
 )
 
 exact = settings(deadline=None, derandomize=True, max_examples=200)
@@ -88,6 +91,23 @@ def test_the_longest_run_is_at_least_what_the_granularity_takes(rule):
         assert least_longest_run(g, rule) <= run, g
     if rule == "2005-05-06":
         assert {g: least_longest_run(g, rule) for g in longest} == longest
+
+
+@exact
+@given(st.sampled_from(RULES), st.integers(17, 5_000), st.lists(st.integers(1, 40), max_size=30))
+def test_a_queue_with_a_long_first_run_shows_what_it_can_have_made(rule, first, checks):
+    g = grown(rule, first, 1)
+    for k in checks:
+        assert can_have_made(g, rule)
+        g = grown(rule, k * g, g)
+
+
+def test_what_a_rule_cannot_make():
+    assert {rule for rule in RULES if can_have_made(995, rule)} == {"2005-05-06"}
+    assert {rule for rule in RULES if can_have_made(24, rule)} == {"2005-05-23", "2010"}
+    assert can_have_made(1, "fixed")
+    assert not can_have_made(3, "fixed")
+    assert set(RULE_NAMES) == set(GROWTH_RULES)
 
 
 def test_a_fixed_granularity_stays():
@@ -191,6 +211,32 @@ def test_unique_fraction_is_first_changes_over_changes(rate, hold_s):
     assert expected_unique_fraction(rate, hold_s) == pytest.approx(expected, rel=1e-10)
 
 
+def gathered(rates, hold_s, horizon_s, seed):
+    """Share of the first prefix's changes that a queue processes: hold from the first change."""
+    draw = np.random.default_rng(seed)
+    changes = sorted(
+        (time_s, prefix)
+        for prefix, rate in enumerate(rates)
+        for time_s in draw.uniform(0, horizon_s, draw.poisson(rate * horizon_s))
+    )
+    seen: set[int] = set()
+    done, closes_s = 0, -1.0
+    for time_s, prefix in changes:
+        if time_s > closes_s:
+            closes_s, seen = time_s + hold_s, set()
+        done += prefix == 0 and prefix not in seen
+        seen.add(prefix)
+    return done / sum(prefix == 0 for _, prefix in changes)
+
+
+@pytest.mark.parametrize(("hold_s", "many", "alone"), [(0.1, 0.952, 0.909), (0.5, 0.787, 0.667)])
+def test_gathering_among_many_prefixes_and_alone(hold_s, many, alone):
+    assert expected_unique_fraction(1, hold_s) == pytest.approx(many, abs=5e-4)
+    assert unique_fraction_alone(1, hold_s) == pytest.approx(alone, abs=5e-4)
+    assert gathered([1], hold_s, 40_000, seed=1) == pytest.approx(alone, rel=0.01)
+    assert gathered([1] + [4] * 50, hold_s, 4_000, seed=2) == pytest.approx(many, rel=0.015)
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [
@@ -216,6 +262,9 @@ def test_unique_fraction_is_first_changes_over_changes(rate, hold_s):
         (lambda: hold_timer_expiry_probability(1, 15, 45, 0), "sessions = 0: must be"),
         (lambda: expected_unique_fraction(-1, 1), "rate = -1: must be"),
         (lambda: expected_unique_fraction(1, "x"), "hold_s = 'x': must be"),
+        (lambda: unique_fraction_alone(1, -1), "hold_s = -1: must be"),
+        (lambda: can_have_made(0, "2010"), "granularity = 0: must be"),
+        (lambda: can_have_made(3, "2011"), "rule = '2011': must be one of"),
     ],
 )
 def test_refuses(call, message):

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-DATA = Path(__file__).resolve().parents[2] / "data"
+from tunables.resources import resource_folder
+
+DATA = resource_folder("data")
 
 
 @dataclass(frozen=True)
@@ -73,26 +75,32 @@ def _records(path: Path, fields: list[dict], documents: set[str]) -> Iterator[Re
             if cells["document"] not in documents:
                 raise ValueError(
                     f"{where}: document = {cells['document']!r}: must be a source named in "
-                    f"datapackage.json ({', '.join(sorted(documents))})"
+                    f"data/*.json ({', '.join(sorted(documents))})"
                 )
             yield Record(**cells)
 
 
-def _package(folder: Path) -> dict:
-    return json.loads((folder / "datapackage.json").read_text(encoding="utf-8"))
+def _listed(folder: Path, kind: str) -> dict[str, dict]:
+    """Return the "resources" or "sources" of all data packages in the folder by name.
+
+    datapackage.json describes the book's tables; a table of one's own brings its package along.
+    """
+    texts = [path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.json"))]
+    packages = [json.loads(text) for text in texts]
+    return {each["name"]: each for package in packages for each in package.get(kind, [])}
 
 
-def tables(folder: Path = DATA) -> list[str]:
-    """Return the names of the tables that datapackage.json lists.
+def tables(folder: Path | None = None) -> list[str]:
+    """Return the names of the tables that the data packages list; folder: DATA by default.
 
     >>> "rrd-system-cache" in tables()
     True
     """
-    return [resource["name"] for resource in _package(folder)["resources"]]
+    return list(_listed(folder or DATA, "resources"))
 
 
-def published(table: str, folder: Path = DATA) -> dict[str, Record]:
-    """Return the records of one table by row_id, in the file's order.
+def published(table: str, folder: Path | None = None) -> dict[str, Record]:
+    """Return the records of one table by row_id, in the file's order; folder: DATA by default.
 
     Raises ValueError that names file, line, field and value where the file breaks the schema,
     and for an unknown table.
@@ -100,13 +108,13 @@ def published(table: str, folder: Path = DATA) -> dict[str, Record]:
     >>> published("rrd-system-cache")["slowdown-after-overflow"].value
     20.0
     """
-    package = _package(folder)
-    resources = {resource["name"]: resource for resource in package["resources"]}
+    folder = folder or DATA
+    resources = _listed(folder, "resources")
     if table not in resources:
         raise ValueError(f"table = {table!r}: must be one of {', '.join(resources)}")
     resource = resources[table]
     schema = json.loads((folder / resource["schema"]).read_text(encoding="utf-8"))
-    documents = {source["name"] for source in package["sources"]}
+    documents = set(_listed(folder, "sources"))
     records: dict[str, Record] = {}
     for record in _records(folder / resource["path"], schema["fields"], documents):
         if record.row_id in records:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from tunables.arguments import number, whole
+from tunables.plain.arguments import number, whole
 
 
 class Setting(NamedTuple):

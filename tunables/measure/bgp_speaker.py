@@ -5,7 +5,7 @@ import struct
 import threading
 from collections.abc import Iterator
 
-from tunables.arguments import whole
+from tunables.plain.arguments import whole
 
 OPEN, UPDATE, _NOTIFICATION, KEEPALIVE = 1, 2, 3, 4
 _HEADER = struct.Struct("!16sHB")

@@ -15,10 +15,10 @@ from collections.abc import Generator, Iterable
 from contextlib import ExitStack, nullcontext
 from time import perf_counter
 
-from tunables.arguments import number, whole
 from tunables.measure.batches import Batch, Setting, checked_settings
 from tunables.measure.cleanup import tidy
 from tunables.measure.write_ahead_log import RECORD, Closed, WriteAheadLog
+from tunables.plain.arguments import number, whole
 
 
 class _Stopped(Exception):

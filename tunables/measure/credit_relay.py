@@ -16,7 +16,7 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import Any
 
-from tunables.arguments import number, whole
+from tunables.plain.arguments import number, whole
 
 _CHUNK_BYTES = 64 * 1024
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import NamedTuple
 
-from tunables.arguments import choice, number, whole
+from tunables.plain.arguments import choice, number, whole
 
 Growth = Callable[[int, int], int]
 ORDERS = ("call_later", "call_soon", "awaiting")

@@ -9,11 +9,12 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
-from subprocess import DEVNULL
+from subprocess import DEVNULL, PIPE
 
-from tunables.arguments import whole
+from tunables.measure.child import child
+from tunables.measure.cleanup import guarded_folder
+from tunables.plain.arguments import whole
 
 BGPD = "/usr/lib/frr/bgpd"  # where Debian's package frr puts it
 
@@ -30,6 +31,8 @@ def _namespaces() -> list[str]:
 
 def require_frr(bgpd: str = BGPD) -> None:
     """Return if the daemon can run here; raises Unavailable with a sentence if not."""
+    if sys.platform != "linux":
+        raise Unavailable("This part needs Linux: it makes a network namespace of its own.")
     for program, package in (("unshare", "util-linux"), ("ip", "iproute2")):
         if shutil.which(program) is None:
             raise Unavailable(f"This part needs the program {program} (Debian: {package}).")
@@ -53,15 +56,12 @@ def clear_full_tables(
     prefixes = whole("prefixes", prefixes, at_least=1, at_most=2_000_000)
     rounds = whole("rounds", rounds, at_least=1, at_most=20)
     require_frr(bgpd)
-    repository = str(Path(__file__).resolve().parents[2])
-    with tempfile.TemporaryDirectory() as directory:
-        session = ["-m", "tunables.measure.frr_session", bgpd, directory]
-        done = subprocess.run(
-            [*_namespaces(), sys.executable, *session, str(prefixes), str(rounds)],
-            cwd=repository,
-            capture_output=True,
-            text=True,
-        )
-    if done.returncode:
-        raise RuntimeError(f"the session with {bgpd} failed: {done.stderr.strip()[-2000:]}")
-    return json.loads(done.stdout)
+    package_is_in = str(Path(__file__).resolve().parents[2])
+    with guarded_folder("tunables-frr-") as folder:
+        session = ["-m", "tunables.measure.frr_session", bgpd, folder.path, prefixes, rounds]
+        command = [*_namespaces(), sys.executable, *session]
+        with child(command, folder, cwd=package_is_in, stdout=PIPE, stderr=PIPE) as process:
+            output, errors = process.communicate()
+    if process.returncode:
+        raise RuntimeError(f"the session with {bgpd} failed: {errors.strip()[-2000:]}")
+    return json.loads(output)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from tunables.arguments import numbers
+from tunables.plain.arguments import numbers
 
 
 class Point(NamedTuple):

@@ -11,9 +11,9 @@ from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from tunables.arguments import number, whole
 from tunables.measure.credit_relay import Relay, credit_relay
 from tunables.measure.postgres_server import Server, find_programs, running_server
+from tunables.plain.arguments import number, whole
 
 _SETTINGS = {
     "fsync": "off",

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tunables.arguments import whole
+from tunables.plain.arguments import whole
 
 LINE_BYTES = 64  # of most processors; on one with longer lines two nodes may share a line
 _NODE_BYTES = 8

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tunables.arguments import number, whole
+from tunables.plain.arguments import number, whole
 
 
 @dataclass(frozen=True)

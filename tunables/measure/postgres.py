@@ -3,21 +3,19 @@
 import re
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Generator, Iterable
-from pathlib import Path
 
-from tunables.arguments import number, whole
-from tunables.measure.cleanup import tidy
+from tunables.measure.child import child
+from tunables.measure.cleanup import guarded_folder, tidy
 from tunables.measure.group_commit import Point, bracketed, point
 from tunables.measure.postgres_server import (
     NotInstalled,
     Server,
-    child,
     find_programs,
     running_server,
 )
+from tunables.plain.arguments import number, whole
 
 MAX_DELAY_S = 0.1  # PostgreSQL's own limit on commit_delay
 # Linux's default; the server counts the flushes of this method and of fsync only.
@@ -62,10 +60,10 @@ def flush_time_s() -> float:
     """
     program = find_programs() / "pg_test_fsync"
     with tidy() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tunables-pg-")))
-        command = [program, "-s", "1", "-f", folder / "file"]
+        folder = stack.enter_context(guarded_folder("tunables-pg-"))
+        command = [program, "-s", "1", "-f", folder.path / "file"]
         process = stack.enter_context(
-            child(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            child(command, folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         )
         for line in process.stdout or ():
             found = re.match(rf"\s*{_METHOD}\s.*\s([\d.]+) usecs/op", line)

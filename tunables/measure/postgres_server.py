@@ -2,23 +2,20 @@
 
 import os
 import shutil
-import signal
-import subprocess
-import tempfile
 import time
 from collections.abc import Generator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from glob import glob
 from pathlib import Path
-from typing import NamedTuple
 
-from tunables.measure.cleanup import tidy
+from tunables.measure.child import child, run
+from tunables.measure.cleanup import GuardedFolder, guarded_folder, tidy
 
 PROGRAMS = ("initdb", "postgres", "pgbench", "psql", "pg_test_fsync")
 # Where distributions put the programs that they keep off the path.
 _PLACES = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql*/bin")
 _SUPERUSER = "tunables"
-_SOCKET_PATH_BYTES = 107  # the shortest limit on a unix socket's path, Linux's, less one
+_SOCKET_PATH_BYTES = 103  # the shortest limit on a unix socket's path, macOS's, less one
 _READY_S = 30
 
 
@@ -37,7 +34,10 @@ def find_programs() -> Path:
     Raises NotInstalled, with the package to install, where one of them is missing.
     """
     if os.name == "nt":
-        raise NotInstalled("This lab drives PostgreSQL over a unix socket: Windows has none.")
+        raise NotInstalled(
+            "This lab drives PostgreSQL over a unix socket, and Python on Windows has none. "
+            "In WSL, Windows' own Linux, it can."
+        )
     on_path = shutil.which("initdb")
     folders = [Path(on_path).resolve().parent] if on_path else []
     folders += sorted(map(Path, (f for place in _PLACES for f in glob(place))), key=_version)[::-1]
@@ -47,7 +47,7 @@ def find_programs() -> Path:
     raise NotInstalled(
         f"PostgreSQL is not installed here (wanted: {', '.join(PROGRAMS)}). Install the package "
         "postgresql (on Debian and Ubuntu: sudo apt install postgresql; with conda: conda "
-        "install -c conda-forge postgresql), or use the write-ahead log in tunables.measure."
+        "install -c conda-forge postgresql)."
     )
 
 
@@ -66,79 +66,25 @@ def _unprivileged():
     raise RuntimeError("PostgreSQL does not run as root, and there is no user nobody to run it as.")
 
 
-class Result(NamedTuple):
-    """What a program printed."""
-
-    output: str
-    errors: str
-
-
-@contextmanager
-def child(command, **options) -> Generator[subprocess.Popen, None, None]:
-    """Start a program in a process group of its own; end the whole group with the block."""
-    process = subprocess.Popen(
-        list(map(str, command)),
-        stdin=subprocess.DEVNULL,
-        text=True,
-        start_new_session=True,
-        **options,
-    )
-    try:
-        yield process
-    finally:
-        _end(process)
-
-
-def _signal_group(process, number):
-    with suppress(ProcessLookupError, PermissionError):  # nobody of the group is left
-        os.killpg(process.pid, number)
-
-
-def _end(process, patience_s=15):
-    """Ask the group for an orderly end, then for a quick one, and then do without."""
-    try:
-        for number in (signal.SIGINT, signal.SIGQUIT):
-            if process.poll() is None:
-                _signal_group(process, number)
-                with suppress(subprocess.TimeoutExpired):
-                    process.wait(patience_s)
-    finally:
-        if process.poll() is None:
-            _signal_group(process, signal.SIGKILL)
-            process.wait()
-        for pipe in (process.stdout, process.stderr):
-            if pipe is not None:
-                pipe.close()
-
-
-def run(command, **options) -> Result:
-    """Run a program to its end; raises RuntimeError with its last words if it fails."""
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with child(command, **pipes, **options) as process:
-        output, errors = process.communicate()
-        if process.returncode != 0:
-            last = (errors.strip() or output.strip() or "no message").splitlines()[-1]
-            raise RuntimeError(f"{Path(str(command[0])).name} failed: {last}")
-        return Result(output, errors)
-
-
 class Server:
     """A running server: its folder, the programs, and how to start them."""
 
-    def __init__(self, folder: Path, programs: Path, privileges: dict):
-        self.folder = folder
+    def __init__(self, guarded: GuardedFolder, programs: Path, privileges: dict):
+        self.guarded = guarded
+        self.folder = guarded.path
         self.programs = programs
         self.privileges = privileges
         self.environment = {
             name: value for name, value in os.environ.items() if not name.startswith("PG")
         } | {"LC_ALL": "C"}
-        self.where = ["-h", str(folder), "-U", _SUPERUSER]
+        self.where = ["-h", str(self.folder), "-U", _SUPERUSER]
 
     def run(self, program, *arguments, options="") -> str:
         """Return what one of PostgreSQL's programs prints; options are the server's (-c a=b)."""
         environment = self.environment | {"PGOPTIONS": options}
         command = [self.programs / program, *arguments]
-        return run(command, env=environment, cwd=self.folder, **self.privileges).output
+        options = {"env": environment, "cwd": self.folder} | self.privileges
+        return run(command, within=self.guarded, **options).output
 
     def query(self, sql) -> list[str]:
         """Return the columns of the one row that a query gives."""
@@ -146,12 +92,12 @@ class Server:
         return output.strip().split("|")
 
 
-def _make(folder, programs, privileges):
+def _make(guarded, programs, privileges):
     if privileges:
-        os.chown(folder, privileges["user"], privileges["group"])
-    server = Server(folder, programs, privileges)
+        os.chown(guarded.path, privileges["user"], privileges["group"])
+    server = Server(guarded, programs, privileges)
     server.run(
-        "initdb", "-D", folder / "data", "-U", _SUPERUSER, "-A", "trust", "-E", "UTF8",
+        "initdb", "-D", server.folder / "data", "-U", _SUPERUSER, "-A", "trust", "-E", "UTF8",
         "--locale=C", "--no-sync",
     )  # fmt: skip
     return server
@@ -178,18 +124,27 @@ def running_server(**settings) -> Generator[Server, None, None]:
     """
     programs, privileges = find_programs(), _unprivileged()
     with tidy() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tunables-pg-")))
+        guarded = stack.enter_context(guarded_folder("tunables-pg-"))
+        folder = guarded.path
         if len(os.fsencode(folder / ".s.PGSQL.5432")) > _SOCKET_PATH_BYTES:
             raise RuntimeError(
                 f"{folder}: too long for a unix socket; set TMPDIR to a shorter path"
             )
-        server = _make(folder, programs, privileges)
+        server = _make(guarded, programs, privileges)
         command = [programs / "postgres", "-D", folder / "data", "-k", folder, "-h", ""]
         for name, value in settings.items():
             command += ["-c", f"{name}={value}"]
         log = stack.enter_context((folder / "log").open("w"))
         process = stack.enter_context(
-            child(command, stdout=log, stderr=log, env=server.environment, cwd=folder, **privileges)
+            child(
+                command,
+                guarded,
+                stdout=log,
+                stderr=log,
+                env=server.environment,
+                cwd=folder,
+                **privileges,
+            )
         )
         _wait_until_ready(server, process)
         yield server

@@ -5,7 +5,7 @@ from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from typing import TypeVar
 
-from tunables.arguments import whole
+from tunables.plain.arguments import whole
 
 Result = TypeVar("Result")
 

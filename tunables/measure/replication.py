@@ -17,8 +17,8 @@ from contextlib import closing, contextmanager, suppress
 from time import perf_counter
 from typing import NamedTuple
 
-from tunables.arguments import choice, number, whole
 from tunables.measure.credit_relay import credit_relay
+from tunables.plain.arguments import choice, number, whole
 
 Codec = Callable[[bytes], bytes]
 CODECS: dict[str, tuple[Codec, Codec]] = {

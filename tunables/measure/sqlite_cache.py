@@ -6,12 +6,12 @@ requests; Layout says how many pages there are and what a cache leaves for the r
 
 import random
 import sqlite3
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import closing
 from typing import NamedTuple
 
-from tunables.arguments import choice, whole
 from tunables.measure.sqlite_table import SLACK_PAGES, paged_table
+from tunables.plain.arguments import choice, whole
 
 ORDERS = ("cyclic", "zigzag", "shuffle")
 
@@ -129,3 +129,23 @@ def sweep(
     sizes = [whole(f"cache_pages[{i}]", size, at_least=1) for i, size in enumerate(cache_pages)]
     names = [choice(f"orders[{i}]", order, ORDERS) for i, order in enumerate(orders)]
     return _sweep(rows, [(size, name) for size in sizes for name in names], scans, seed)
+
+
+def replay(cache_pages, scans: Iterable[Sequence[int]], rows=4000) -> list[int]:
+    """Return the misses of each of several scans, one after the other through one cache.
+
+    A scan is a list of row numbers, from 0 to rows - 1, in the order in which they are read.
+    The cache starts cold. What a scan misses depends on those before it as far as the cache
+    remembers them.
+
+    Raises ValueError for a cache_pages below 1, rows outside 10 to 50,000, or a scan with a
+    number that is no row; RuntimeError where SQLite's misses cannot be counted.
+    """
+    pages = whole("cache_pages", cache_pages, at_least=1)
+    rows = whole("rows", rows, at_least=10, at_most=50_000)
+    orders = [
+        [whole(f"scans[{i}][{j}]", row, at_most=rows - 1) for j, row in enumerate(scan)]
+        for i, scan in enumerate(scans)
+    ]
+    with paged_table(rows) as table, table.reader(pages) as cursor:
+        return [table.scan(cursor, order)[0] for order in orders]

@@ -13,8 +13,9 @@ import sqlite3
 from contextlib import closing, contextmanager
 from io import FileIO
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from time import perf_counter
+
+from tunables.measure.cleanup import guarded_folder
 
 PAGE_BYTES = 4096
 SLACK_PAGES = 64  # more than SQLite keeps for itself beside the database's pages
@@ -103,8 +104,8 @@ class PagedTable:
 @contextmanager
 def paged_table(rows):
     """Yield a temporary table. However the block is left, no file of it remains."""
-    with TemporaryDirectory(prefix="tunables-sqlite-") as folder:
-        path = Path(folder) / "pages.db"
+    with guarded_folder("tunables-sqlite-") as folder:
+        path = folder.path / "pages.db"
         _fill(path, rows)
         # Open before and after every connection: closing a file drops SQLite's POSIX locks on it.
         with FileIO(path, "r+") as file:

@@ -8,9 +8,9 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
-from tunables.arguments import number, whole
 from tunables.measure.port_users import Port, Users
 from tunables.measure.shared_bottleneck import run_users
+from tunables.plain.arguments import number, whole
 
 SMALL = (Users(2, 18_000, 0.040), Users(2, 64_000, 0.040), Users(2, 128_000, 0.040))
 EVERYONE = (*SMALL, Users(4, 4_000_000))

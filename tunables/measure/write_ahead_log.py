@@ -9,9 +9,9 @@ import threading
 from collections.abc import Generator, Iterable
 from time import perf_counter, sleep
 
-from tunables.arguments import number, whole
-from tunables.measure.cleanup import tidy
+from tunables.measure.cleanup import guarded_folder, tidy
 from tunables.measure.group_commit import Point, bracketed, point
+from tunables.plain.arguments import number, whole
 
 _flush_to_device = getattr(os, "fdatasync", os.fsync)  # macOS and Windows have no fdatasync
 RECORD = b"x" * 200
@@ -136,7 +136,7 @@ def _measure(folder, delay_s, committers, seconds, emulated_flush_s) -> Point:
 
 def _sweep(order, committers, seconds, emulated_flush_s):
     with tidy() as stack:
-        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="tunables-log-"))
+        folder = stack.enter_context(guarded_folder("tunables-log-")).path
         for delay_s in order:
             yield _measure(folder, delay_s, committers, seconds, emulated_flush_s)
 

@@ -14,6 +14,8 @@ from typing import Any
 import altair as alt
 import vl_convert
 
+from tunables.reader.pictures import with_pictures
+
 WIDTH = 560
 HEIGHT = 300
 # Okabe and Ito's colours, told apart by colour-blind readers and on light or dark ground.
@@ -40,6 +42,8 @@ CONFIG = {
         "gridColor": INK,
         "gridOpacity": 0.15,
     },
+    # Few ticks, whose labels never touch: one that would is left out.
+    "axisQuantitative": {"tickCount": 5, "labelOverlap": "greedy", "labelSeparation": 8},
     "legend": {
         "labelFontSize": 12,
         "titleFontSize": 12,
@@ -90,29 +94,48 @@ def svg(spec: dict) -> str:
     return re.sub(r"\bclip\d+\b", lambda match: names[match[0]], picture)
 
 
-def figure_html(spec: dict, name: str = "") -> str:
-    """Return the <figure> of a Vega-Lite specification.
+def _figure(spec: dict, name: str, held: str) -> str:
+    """Return a <figure> with the picture of a specification, and what else it holds.
 
-    name: a data-name for the page's script. Raises ValueError for a chart without a
-    description, which is the text that stands for it where it cannot be seen.
+    Raises ValueError for a chart without a description, which is the text that stands for it
+    where it cannot be seen.
     """
     description = spec.get("description", "")
     if not description:
         raise ValueError(f"description = {description!r}: must be the chart's text alternative")
-    spec = _rounded(spec)
-    text = script_json(spec)
     return (
-        f'<figure class="tunables-chart" id="chart-{_digest(text)}" data-name="{escape(name)}">'
-        f'<script type="application/json">{text}</script>'
+        f'<figure class="tunables-chart" id="chart-{_digest(script_json(spec))}" '
+        f'data-name="{escape(name)}">{held}'
         f'<div class="chart-drawing" role="img" aria-label="{escape(description)}">'
         f"{svg(spec)}</div></figure>"
     )
 
 
+def figure_html(spec: dict, name: str = "") -> str:
+    """Return the <figure> of a Vega-Lite specification, which the page's script draws live.
+
+    name: a data-name for the script. Raises ValueError for a chart without a description.
+    """
+    spec = _rounded(spec)
+    return _figure(spec, name, f'<script type="application/json">{script_json(spec)}</script>')
+
+
+def picture_html(spec: dict, name: str = "") -> str:
+    """Return the <figure> of a picture alone, in whose place a script may draw.
+
+    Arguments and errors as those of `figure_html`.
+    """
+    return _figure(_rounded(spec), name, "")
+
+
+def _stored(spec: dict) -> str:
+    return with_pictures(figure_html(spec))
+
+
 def enable() -> None:
     """Make altair show charts as figures of this book."""
     alt.theme.enable("tunables")
-    alt.renderers.register("tunables", lambda spec, **_: {"text/html": figure_html(spec)})
+    alt.renderers.register("tunables", lambda spec, **_: {"text/html": _stored(spec)})
     alt.renderers.enable("tunables")
     # Each chart carries its own data, under a name that depends on the data alone.
     alt.data_transformers.disable_max_rows()

@@ -1,14 +1,15 @@
 """`guess(case, row, question)`: the reader commits to a number before the book shows its own."""
 
+import json
 from html import escape
 
-import ipywidgets as widgets
-
-from tunables.cases.ledger import Entry, entry
-from tunables.cases.registry import find_case
+from tunables.page.formats import error_text, grouped, published_text
+from tunables.page.guessing import Page, result_html
+from tunables.parts.ledger import Entry, entry
+from tunables.parts.registry import find_case
+from tunables.plain.units import unit_text
 from tunables.reader.charts import script_json
-from tunables.reader.formats import error_text, grouped, published_text
-from tunables.reader.guessing import judge, result_html
+from tunables.reader.live import Live
 
 SIGNS = {"us": "µs"}
 ASLEEP = "Write a number down, then open the answer."
@@ -16,19 +17,11 @@ SKIP = "Skip: show the answer"
 STANDING = {
     "calibrated": "The model was fitted to this number: that it comes out proves nothing.",
     "predicted": "The model was not told this number.",
+    "consistent": "Nothing was fitted to this number, but the model was chosen with sight of it.",
     "identity": "This number follows from other printed numbers, with any model.",
     "unexplained": "No model here explains this number.",
 }
 MISFIT = "The model was fitted to this number and to others, and does not give it."
-# The page has its own style sheet; in Jupyter the table needs this much.
-STYLE = """<style>
-.guess-table th { text-align: left; font-weight: normal; padding-right: 1em }
-.guess-table td { text-align: right; padding-left: 1em }
-.guess-track { width: 12em } .guess-track div { position: relative; height: 1em }
-.guess-track div { border-bottom: 1px solid }
-.guess-track span { position: absolute; bottom: -0.3em; width: 0.6em; height: 0.6em }
-.guess-track span { margin-left: -0.3em; border-radius: 50%; background: currentcolor }
-</style>"""
 
 
 def _rows(known: Entry) -> list[dict]:
@@ -69,7 +62,7 @@ def describe_guess(case_name: str, row_id: str, question: str) -> dict:
         "question": question,
         "label": number.label,
         "unit": unit,
-        "unit_text": "" if unit in ("", "1") else f" {unit}",
+        "unit_text": unit_text(unit),
         "value": number.value,
         "relation": number.record.relation,
         "resolution": number.resolution,
@@ -95,45 +88,12 @@ def guess_html(description: dict) -> str:
     )
 
 
-class Guess(widgets.VBox):
-    """The question as widgets; outside Jupyter the markup that the page's script wakes."""
+class Guess(Live):
+    """The question, which its reader answers before it shows what is known."""
 
     def __init__(self, description: dict):
-        self._description = description
-        self.field = widgets.Text(placeholder="a number", layout=widgets.Layout(width="10em"))
-        self.field.on_msg(self._pressed)
-        commit, skip = widgets.Button(description="Commit"), widgets.Button(description="Skip")
-        commit.on_click(lambda _: self.commit())
-        skip.on_click(lambda _: self._show(result_html(description)))
-        self._message, self._result = widgets.HTML(), widgets.HTML()
-        label = widgets.Label(
-            f"Your guess{' in' * bool(description['unit_text'])}{description['unit_text']}"
-        )
-        question = widgets.HTML(f"<b>Predict first.</b> {escape(description['question'])}")
-        row = widgets.HBox([label, self.field, commit, skip])
-        super().__init__([question, row, self._message, self._result])
-
-    def _repr_mimebundle_(self, **kwargs):
-        return super()._repr_mimebundle_(**kwargs) | {
-            "text/plain": f"Guess({self._description['name']!r})",
-            "text/html": guess_html(self._description),
-        }
-
-    def _pressed(self, _, content, __) -> None:
-        if content.get("event") == "submit":  # the field's Enter key
-            self.commit()
-
-    def _show(self, html: str) -> None:
-        self._message.value = ""
-        self._result.value = STYLE + html
-
-    def commit(self) -> None:
-        """Show the answer beside what the field holds, or say why that is no number."""
-        reply = judge(self._description, self.field.value)
-        if "refusal" in reply:
-            self._message.value = f'<p role="alert">{escape(reply["refusal"])}</p>'
-        else:
-            self._show(reply["html"])
+        plain = f"Guess({description['name']!r})"
+        super().__init__(guess_html(description), plain, Page(json.dumps(description)))
 
 
 def guess(case_name: str, row_id: str, question: str) -> Guess:

@@ -9,7 +9,7 @@ from tunables.reader.ledger_records import Line
 
 ROOM = 1.15  # above and below the outermost points
 LABELLED = 0.1  # a misfit beyond this is named in the picture
-_STATUSES = ["predicted", "calibrated", "identity"]
+_STATUSES = ["predicted", "consistent", "calibrated", "identity"]
 
 
 def ledger_points(lines: list[Line]) -> list[dict]:
@@ -23,7 +23,7 @@ def ledger_points(lines: list[Line]) -> list[dict]:
             "published": line.record["published"],
             "ratio": line.record["predicted"] / line.record["published"],
             "status": line.record["status"],
-            "label": f"{line.case.chapter}: {line.record['label']}",
+            "label": f"{line.chapter}: {line.record['label']}",
         }
         for line in lines
         if line.entry.error is not None
@@ -73,7 +73,7 @@ def ledger_chart(lines: list[Line]) -> alt.LayerChart | alt.FacetChart:
         alt.Tooltip("ratio:Q", title="closed form / published", format=".3f"),
         alt.Tooltip("status:N"),
     ]
-    colours = alt.Scale(domain=_STATUSES, range=[COLOURS[1], COLOURS[0], COLOURS[6]])
+    colours = alt.Scale(domain=_STATUSES, range=[COLOURS[1], COLOURS[2], COLOURS[0], COLOURS[6]])
     dots = (
         alt.Chart(alt.Data(values=points))
         .mark_point(filled=True, size=50, opacity=0.85)

@@ -6,7 +6,8 @@ from html import escape
 
 import ipywidgets as widgets
 
-from tunables.cases.case import STATUSES
+from tunables.parts.case import STATUSES
+from tunables.reader.charts import script_json
 from tunables.reader.ledger_records import (
     MISFITS,
     Line,
@@ -15,6 +16,7 @@ from tunables.reader.ledger_records import (
     chapter_page,
     explorer_link,
 )
+from tunables.reader.simulation import simulable
 from tunables.reader.tables import Table, cell_html, header_html, ledger_row
 
 # The columns, and what each sorts by: a field of the records.
@@ -26,7 +28,10 @@ KEYS = {
     "Closed form": "predicted",
     "Simulated": "simulated",
     "Error": "error",
+    "Baseline": "baseline",
+    "Its error": "baseline_error",
     "Status": "status",
+    "Rests on": "rests_on",
     "Chapter": "chapter",
     "Document": "citation",
     "Place": "place",
@@ -43,7 +48,7 @@ def _link(address: str, text: str) -> str:
 def _row_html(line: Line) -> str:
     first, published, *rest = ledger_row(line.entry)
     cells = zip(list(KEYS)[1:], (published, line.entry.unit, *rest), strict=False)
-    chapter = _link(chapter_page(line.case.chapter), f"{line.case.chapter}. {line.case.title}")
+    chapter = _link(chapter_page(line.case.chapter), f"{line.chapter}. {line.case.title}")
     return (
         f'<tr><th scope="row">{_link(explorer_link(line), first)}</th>'
         + "".join(cell_html(cell, name in IN_WORDS) for name, cell in cells)
@@ -64,6 +69,32 @@ def table_html(lines: list[Line]) -> str:
         f"<thead><tr>{head}</tr></thead>"
         f"<tbody>{''.join(map(_row_html, lines))}</tbody></table></div>"
     )
+
+
+def _simulable(line: Line) -> dict:
+    case = line.case
+    return simulable(case, case.simulation, [each.name for each in case.outputs], line.entry.seed)
+
+
+def simulations(lines: list[Line]) -> dict:
+    """Return what the page needs to simulate the lines: the cases, and a place for each line.
+
+    That is its output, and the settings as its explorer has them; None where there is none.
+    """
+    of_case = {line.case.name: line for line in lines}
+    return {
+        "cases": {name: _simulable(line) for name, line in of_case.items()},
+        "rows": [
+            {
+                "case": line.case.name,
+                "output": line.entry.number.output,
+                "state": line.case.settings(**line.entry.number.settings),
+            }
+            if line.entry.simulated
+            else None
+            for line in lines
+        ],
+    }
 
 
 def _download(text: str, kind: str, media_type: str) -> str:
@@ -95,6 +126,8 @@ def ledger_html(lines: list[Line]) -> str:
     )
     return (
         '<section class="tunables-ledger" id="all-numbers" aria-label="All published numbers">'
+        '<script type="application/json" class="ledger-simulations">'
+        f"{script_json(simulations(lines))}</script>"
         '<div class="ledger-controls"></div>'
         f'<p class="ledger-count" role="status">{count_words(len(lines), len(lines))}</p>'
         f'<p class="ledger-downloads">Download: {" ".join(files)}</p>'
@@ -107,7 +140,7 @@ class LedgerPage(widgets.VBox):
 
     def __init__(self, lines: list[Line]):
         self._lines = lines
-        chapters = sorted({line.case.chapter for line in lines})
+        chapters = sorted({line.chapter for line in lines})
         self.status = widgets.Dropdown(options=[ALL, *STATUSES, MISFITS], description="Status")
         self.chapter = widgets.Dropdown(options=[ALL, *map(str, chapters)], description="Chapter")
         self.text = widgets.Text(description="Words")
@@ -121,7 +154,7 @@ class LedgerPage(widgets.VBox):
         text = " ".join((*ledger_row(line.entry), line.case.document, str(line.record["place"])))
         return (
             (self.status.value == ALL or line.is_of(self.status.value))
-            and self.chapter.value in (ALL, str(line.case.chapter))
+            and self.chapter.value in (ALL, str(line.chapter))
             and self.text.value.lower() in text.lower()
         )
 
@@ -146,11 +179,11 @@ def ledger_page(lines: list[Line]) -> LedgerPage:
 def totals_table(lines: list[Line]) -> Table:
     """Return how many numbers of each chapter have each status, and how many are misfits."""
     columns = (*STATUSES, MISFITS)
-    groups = {line.case.chapter: f"Chapter {line.case.chapter}" for line in lines}
+    groups = {line.chapter: f"Chapter {line.chapter}" for line in lines}
     counts: Counter = Counter()
     for line in lines:
         for column in columns:
-            for group in (groups[line.case.chapter], "All"):
+            for group in (groups[line.chapter], "All"):
                 counts[group, column] += line.is_of(column)
                 counts[group, "numbers"] += column == columns[0]
     rows = tuple(

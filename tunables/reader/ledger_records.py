@@ -4,16 +4,14 @@ import csv
 import io
 import json
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from urllib.parse import urlencode
 
-from tunables.cases.case import Case
-from tunables.cases.ledger import Entry, ledger
-from tunables.cases.registry import cases
+from tunables.page.chapters import find_chapter, page_name
+from tunables.parts.case import Case
+from tunables.parts.ledger import Entry, ledger
+from tunables.parts.registry import cases
 from tunables.reader.tables import ledger_records
 
-CHAPTERS = Path(__file__).resolve().parents[2] / "chapters"
 MISFITS = "misfits"  # beside the statuses: what the model should meet and does not
 
 
@@ -24,6 +22,11 @@ class Line:
     case: Case
     entry: Entry
     record: dict
+
+    @property
+    def chapter(self) -> int:
+        """The number of the case's chapter."""
+        return find_chapter(self.case.chapter).number
 
     def is_of(self, status: str) -> bool:
         """Say whether this number has that status, or is a misfit."""
@@ -48,7 +51,8 @@ def book_lines(seed: int = 1) -> list[Line]:
         entries = ledger(case, seed)
         for entry, record in zip(entries, ledger_records(case.name, entries), strict=True):
             rounded = {key: _rounded(value) for key, value in record.items()}
-            named = {"chapter": case.chapter, "citation": case.document, **rounded}
+            chapter = find_chapter(case.chapter).number
+            named = {"chapter": chapter, "citation": case.document, **rounded}
             lines.append(Line(case, entry, named))
     return lines
 
@@ -67,15 +71,13 @@ def as_json(records: list[dict]) -> str:
     return json.dumps(records, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
 
-@cache
-def chapter_page(chapter: int) -> str:
+def chapter_page(chapter: str | int) -> str:
     """Return a chapter's page as seen from the ledger's.
 
-    >>> chapter_page(3)
+    >>> chapter_page("cache_cliff")
     '../chapters/03-cache-cliff.html'
     """
-    (path,) = CHAPTERS.glob(f"{chapter:02d}-*.ipynb")
-    return f"../chapters/{path.stem}.html"
+    return f"../chapters/{page_name(chapter)}.html"
 
 
 def explorer_link(line: Line) -> str:

@@ -2,13 +2,12 @@
 
 from html import escape
 
-from tunables.reader.charts import figure_html, script_json
+from tunables.plain.units import unit_text
+from tunables.reader.asleep import asleep
+from tunables.reader.charts import picture_html, script_json
 from tunables.reader.description import defaults
 
-ASLEEP = (
-    "The table shows the published settings. To move them, read this page from a web server "
-    "(make serve) with scripts on, or open the notebook in Jupyter."
-)
+ASLEEP = asleep("The table shows the published settings.", "move them")
 
 
 def filled(view: dict, drawn: dict) -> dict:
@@ -42,11 +41,7 @@ def table_html(description: dict, answer: dict) -> str:
 
 def _output_html(output: dict, text: str) -> str:
     """Return an output's label, value and unit; a pure number has none."""
-    unit = (
-        ""
-        if output["unit"] in ("", "1")
-        else f' <span class="unit">{escape(output["unit"])}</span>'
-    )
+    unit = unit_text(escape(output["unit"]), ' <span class="unit">', "</span>")
     return (
         f"<div><dt>{escape(output['label'])}</dt>"
         f'<dd><span data-output="{output["name"]}">{escape(text)}</span>{unit}</dd></div>'
@@ -63,7 +58,7 @@ def outputs_html(description: dict, answer: dict) -> str:
 def explorer_html(description: dict, answer: dict) -> str:
     """Return the whole explorer, asleep: the page's script wakes it."""
     figures = "".join(
-        figure_html(filled(view, drawn), name=f"view-{index}")
+        picture_html(filled(view, drawn), name=f"view-{index}")
         for index, (view, drawn) in enumerate(
             zip(description["views"], answer["views"], strict=True)
         )

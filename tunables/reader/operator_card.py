@@ -2,17 +2,17 @@
 
 from html import escape
 
-from tunables.cards.card import PLACEHOLDER, Card
-from tunables.cards.registry import find_card
+from tunables.page.chapters import find_chapter
+from tunables.parts.card import PLACEHOLDER, Card
+from tunables.parts.registry import find_card
+from tunables.plain.units import unit_text
+from tunables.reader.asleep import asleep
 from tunables.reader.charts import script_json
 from tunables.reader.description import defaults
 from tunables.reader.explorer import Explorer
 from tunables.reader.markup import outputs_html
 
-ASLEEP = (
-    "The card shows the report's numbers. To put in yours, read this page from a web server "
-    "(make serve) with scripts on, or open the notebook in Jupyter."
-)
+ASLEEP = asleep("The card shows the report's numbers.", "put in yours")
 PARTS = (("The tunable", "tunable"), ("Its knee", "knee"), ("How it fails", "failure"))
 
 
@@ -26,7 +26,7 @@ def _filled(text: str, texts: dict[str, str]) -> str:
 def _watch_html(card: Card, texts: dict[str, str]) -> str:
     rows = "".join(
         f'<tr><th scope="row">{escape(watch.metric)}</th>'
-        f'<td class="words">{"" if watch.unit == "1" else escape(watch.unit)}</td>'
+        f'<td class="words">{unit_text(escape(watch.unit), "")}</td>'
         f'<td class="words">{_filled(watch.alert, texts)}</td></tr>'
         for watch in card.watch
     )
@@ -40,6 +40,14 @@ def _watch_html(card: Card, texts: dict[str, str]) -> str:
     )
 
 
+def _list_html(title: str, items: tuple[str, ...], texts: dict[str, str], tag: str = "ul") -> str:
+    """Return a titled list of texts, or nothing for no items."""
+    if not items:
+        return ""
+    lines = "".join(f"<li>{_filled(item, texts)}</li>" for item in items)
+    return f'<p><strong class="card-part">{title}.</strong></p><{tag}>{lines}</{tag}>'
+
+
 def _body_html(card: Card, description: dict, answer: dict) -> str:
     """Return what the numbers fill: verdict, outputs, texts, metrics and steps."""
     texts = answer["output_texts"]
@@ -48,23 +56,23 @@ def _body_html(card: Card, description: dict, answer: dict) -> str:
         for title, name in PARTS
     )
     numbers = description | {"outputs": description["outputs"][1:]}  # the verdict stands above
-    steps = "".join(f"<li>{_filled(step, texts)}</li>" for step in card.steps)
     return (
         f'<p class="card-verdict" data-output="verdict">'
         f"{escape(texts['verdict'])}</p>{outputs_html(numbers, answer)}"
         f"{parts}{_watch_html(card, texts)}"
-        f'<p><strong class="card-part">A safe way to change it.</strong></p><ol>{steps}</ol>'
+        f"{_list_html('A safe way to change it', card.steps, texts, 'ol')}"
         f'<p><strong class="card-part">Roll back when.</strong> {_filled(card.roll_back, texts)}'
-        "</p>"
+        f"</p>{_list_html('Never in an incident', card.never, texts)}"
+        f"{_list_html('Its names today', card.today, texts)}"
     )
 
 
 def card_html(card: Card, description: dict, answer: dict) -> str:
     """Return the whole card, asleep: the page's script wakes it as it does an explorer."""
     page = description | {"defaults": defaults(description)}
-    title = escape(description["title"])
+    title, number = escape(description["title"]), find_chapter(card.model.chapter).number
     return (
-        f'<section class="tunables-card" id="card-{card.model.chapter}" aria-label="{title}">'
+        f'<section class="tunables-card" id="card-{number}" aria-label="{title}">'
         f'<script type="application/json" class="explorer-description">{script_json(page)}'
         f'</script><p class="card-title">{title}</p>'
         f'<p class="explorer-message" role="status">{ASLEEP}</p>'
@@ -82,11 +90,8 @@ class OperatorCard(Explorer):
     def _page_html(self, page: dict) -> str:
         return card_html(self._card, self._description, page)
 
-    def _result_html(self, reply: dict) -> str:
-        return _body_html(self._card, self._description, reply)
 
-
-def operator_card(chapter: int, **state) -> OperatorCard:
+def operator_card(chapter: str | int, **state) -> OperatorCard:
     """Return the operator's card of a chapter, opened at a state.
 
     Raises ValueError for a chapter that has none, an unknown parameter or a value out of range.

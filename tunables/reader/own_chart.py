@@ -2,7 +2,7 @@
 
 import altair as alt
 
-from tunables.own.fit import Fit
+from tunables.parts.fit import Fit
 from tunables.reader.charts import COLOURS
 
 

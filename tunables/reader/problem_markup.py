@@ -2,14 +2,15 @@
 
 from html import escape
 
-from tunables.problems.page import shown
-from tunables.problems.problem import Problem, kinds
+from tunables.page.practice import shown
+from tunables.page.problem import LONGEST_SEED, Problem, kinds, number
+from tunables.plain.typed import LONGEST
+from tunables.reader.asleep import asleep
 from tunables.reader.charts import script_json
 
-ASLEEP = (
-    "One problem of many. To draw others and have your answer checked, read this page with scripts "
-    "on, or open the notebook in Jupyter. In a terminal: "
-)
+ASLEEP = asleep("One problem of many.", "draw others and have your answer checked")
+
+SMALL_NUMBERS = 9999  # of problems drawn by chance: enough for a class, and easy to read out
 
 
 def question_html(text: dict) -> str:
@@ -43,19 +44,22 @@ def exercise_html(problem: Problem) -> str:
 
 def practice_html(problem: Problem) -> str:
     """Return a practice box, asleep, with this problem in it: the page's script wakes it."""
-    text, chapter = shown(problem), problem.chapter
+    text, chapter = shown(problem), number(problem)
     page = {
         "chapter": chapter,
         "kind": problem.kind,
         "seed": problem.seed,
-        "kinds": [{"name": name, "title": title} for name, (title, _) in kinds(chapter).items()],
+        "longest_seed": LONGEST_SEED,
+        "longest_answer": LONGEST,
+        "small_numbers": SMALL_NUMBERS,
+        "kinds": [{"name": name, "title": title} for name, (title, *_) in kinds(chapter).items()],
     }
     return (
         f'<section class="tunables-practice" id="practice-{chapter}" '
         f'aria-label="Practice: problems of chapter {chapter}">'
         f'<script type="application/json" class="practice-description">{script_json(page)}'
         "</script>"
-        f'<p class="practice-message" role="status">{ASLEEP}'
+        f'<p class="practice-message" role="status">{ASLEEP} In a terminal: '
         f"<code>python -m tunables problem {chapter} --seed 7</code></p>"
         '<div class="practice-controls"></div>'
         '<div class="practice-problem" aria-live="polite">'

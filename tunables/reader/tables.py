@@ -5,8 +5,15 @@ from html import escape
 
 from tabulate import tabulate
 
-from tunables.cases.ledger import Entry
-from tunables.reader.formats import error_text, grouped, published_text, resolution_text
+from tunables.page.formats import (
+    error_text,
+    grouped,
+    percent_text,
+    published_text,
+    ranges_text,
+    resolution_text,
+)
+from tunables.parts.ledger import Entry
 
 SHORT = 16  # letters that a cell keeps on one line
 
@@ -88,7 +95,10 @@ LEDGER_COLUMNS = (
     "Closed form",
     "Simulated",
     "Error",
+    "Baseline",
+    "Its error",
     "Status",
+    "Rests on",
 )
 
 
@@ -97,23 +107,34 @@ def ledger_row(entry: Entry) -> tuple[str, ...]:
     number = entry.number
     relation = number.record.relation
     return (
-        number.label,
+        f"{entry.position}. {number.label}",
         published_text(number.value, relation),
         resolution_text(number.resolution),
         grouped(entry.predicted, entry.digits),
         _simulated_text(entry),
         error_text(number.status, relation, entry.agrees, entry.error),
+        grouped(entry.baseline, entry.digits),
+        percent_text(entry.baseline_error),
         number.status,
+        ranges_text(entry.rests_on),
     )
 
 
 def ledger_table(entries: list[Entry], caption: str) -> Table:
-    """Return the ledger as a table; "resolution" is what the document's own digits allow."""
+    """Return the ledger as a table.
+
+    "Resolution" is what the document's own digits allow, "baseline" the simplest rival, and
+    "rests on" names the other rows, by their numbers, that the closed form needs.
+    """
     return Table(caption, LEDGER_COLUMNS, tuple(ledger_row(entry) for entry in entries))
 
 
 def ledger_records(case_name: str, entries: list[Entry]) -> list[dict]:
-    """Return the ledger as plain records, unrounded, for CSV and JSON."""
+    """Return the ledger as plain records, unrounded, for CSV and JSON.
+
+    "rests_on" holds row ids, with blanks between them.
+    """
+    rows = {entry.position: entry.number.record.row_id for entry in entries}
     return [
         {
             "case": case_name,
@@ -130,7 +151,10 @@ def ledger_records(case_name: str, entries: list[Entry]) -> list[dict]:
             "half_width": entry.simulated and entry.simulated[1],
             "error": entry.error,
             "agrees": entry.agrees,
+            "baseline": entry.baseline,
+            "baseline_error": entry.baseline_error,
             "status": entry.number.status,
+            "rests_on": " ".join(rows[position] for position in entry.rests_on),
             "seed": entry.seed,
         }
         for entry in entries

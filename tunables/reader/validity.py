@@ -1,40 +1,35 @@
-"""`validity_map(case)`: where closed form and simulation part, as Jupyter widgets and as markup."""
+"""`validity_map(case)`: where closed form and simulation part, in a notebook and a page."""
 
+import json
 from dataclasses import asdict
 from html import escape
 
-import ipywidgets as widgets
-
-from tunables.reader.charts import script_json
-from tunables.reader.verdict import (
+from tunables.page.verdict import (
     HIGHEST_PERCENT,
     LOWEST_PERCENT,
     SIGNS,
     USUAL_PERCENT,
+    Page,
     judge,
     plain,
 )
-from tunables.validity.map import Cell, ValidityMap, sweep
-from tunables.validity.registry import find_map
+from tunables.parts.model import Output
+from tunables.parts.registry import find_map
+from tunables.parts.validity import Axis, Cell, ValidityMap, sweep
+from tunables.plain.units import unit_text
+from tunables.reader.asleep import asleep
+from tunables.reader.charts import script_json
+from tunables.reader.live import Live
+from tunables.reader.simulation import WithSimulation, simulable
 
-ASLEEP = (
-    "The map shows a tolerance of 5 %. To change it, and to read a cell's numbers, open this page "
-    "from a web server (make serve) with scripts on, or the notebook in Jupyter."
-)
-# The page has its own style sheet; in Jupyter the map needs this much.
-STYLE = """<style>
-.validity-grid { border-collapse: collapse; font-size: 0.8em }
-.validity-grid td { width: 2em; text-align: center; border: 1px solid #999 }
-.validity-grid td[data-verdict="too high"] { background: #e69f00; color: #000 }
-.validity-grid td[data-verdict="too low"] { background: #0072b2; color: #fff }
-.validity-grid td[data-verdict="undecided"] { background: #ddd; color: #000 }
-</style>"""
+ASLEEP = asleep("The map shows a tolerance of 5 %.", "change it and read a cell's numbers")
 LEGEND = {
     "agrees": "within the tolerance",
     "too high": "closed form too high",
     "too low": "closed form too low",
     "undecided": "undecided: too noisy to say",
 }
+SHADES = "The darker, the larger the miss: up to 10 %, up to 30 %, above."
 
 
 def _number(cell: Cell) -> list[float]:
@@ -43,52 +38,52 @@ def _number(cell: Cell) -> list[float]:
     return [float(f"{value:.5g}") for value in values]
 
 
+def _axis(axis: Axis) -> dict:
+    texts = {"texts": [plain(value) for value in axis.values], "unit_text": unit_text(axis.unit)}
+    return asdict(axis) | texts
+
+
 def describe_map(validity: ValidityMap) -> dict:
     """Return the map, simulated, as JSON can hold it; `settings` are those off its axes."""
     case, output = validity.case, validity.case.output(validity.output)
     axes = {axis.name for axis in (validity.x, validity.y)}
     settings = case.settings(**validity.settings)
-    return {
-        "name": case.name,
+    simulated = simulable(case, validity.simulation, [output.name], validity.seed)
+    return simulated | {
         "title": validity.title,
-        "x": asdict(validity.x) | {"texts": [plain(x) for x in validity.x.values]},
-        "y": asdict(validity.y) | {"texts": [plain(y) for y in validity.y.values]},
+        "x": _axis(validity.x),
+        "y": _axis(validity.y),
         "output": output.label,
         "unit": output.unit,
         "digits": output.digits,
         "settings": {name: value for name, value in settings.items() if name not in axes},
         "cells": [[_number(cell) for cell in row] for row in sweep(validity)],
-        "seed": validity.seed,
     }
 
 
-def _with_unit(label: str, unit: str) -> str:
-    return label if unit in ("", "1") else f"{label}, {unit}"
+def _titled(shown: Axis | Output) -> str:
+    return shown.label + unit_text(shown.unit, ", ")
 
 
-def _cell_html(verdict: str, text: str, hint: str) -> str:
+def _cell_html(verdict: str, size: int, text: str) -> str:
     sign = SIGNS[verdict]
-    return f'<td data-verdict="{verdict}" {hint}="{escape(text)}">{sign}</td>'
+    label = escape(text)
+    return f'<td data-verdict="{verdict}" data-size="{size}" aria-label="{label}">{sign}</td>'
 
 
-def grid_html(validity: ValidityMap, judged: dict, hint: str = "aria-label") -> str:
-    """Return the map as a table, high values of y on top; hint is what holds a cell's text."""
+def grid_html(validity: ValidityMap, judged: dict) -> str:
+    """Return the map as a table, high values of y on top."""
     columns = "".join(f'<th scope="col">{plain(x)}</th>' for x in validity.x.values)
-    rows = zip(validity.y.values, judged["verdicts"], judged["texts"], strict=True)
+    rows = zip(validity.y.values, judged["verdicts"], judged["sizes"], judged["texts"], strict=True)
     body = "".join(
-        f'<tr><th scope="row">{plain(y)}</th>'
-        + "".join(
-            _cell_html(verdict, text, hint) for verdict, text in zip(verdicts, texts, strict=True)
-        )
-        + "</tr>"
-        for y, verdicts, texts in reversed(list(rows))
+        f'<tr><th scope="row">{plain(y)}</th>' + "".join(map(_cell_html, *line)) + "</tr>"
+        for y, *line in reversed(list(rows))
     )
     output = validity.case.output(validity.output)
     return (
         f'<table class="validity-grid"><caption><strong>{escape(validity.title)}</strong> '
-        f"({escape(_with_unit(output.label, output.unit))}). "
-        f"Across: {escape(_with_unit(validity.x.label, validity.x.unit))}. "
-        f"Down: {escape(_with_unit(validity.y.label, validity.y.unit))}."
+        f"({escape(_titled(output))}). Across: {escape(_titled(validity.x))}. "
+        f"Down: {escape(_titled(validity.y))}."
         f"</caption><thead><tr><td></td>{columns}</tr></thead><tbody>{body}</tbody></table>"
     )
 
@@ -99,7 +94,7 @@ def _legend_html() -> str:
         f"{SIGNS[verdict]}</span> {words}</li>"
         for verdict, words in LEGEND.items()
     )
-    return f'<ul class="validity-legend">{items}</ul>'
+    return f'<ul class="validity-legend">{items}<li>{SHADES}</li></ul>'
 
 
 def map_html(validity: ValidityMap, description: dict, judged: dict) -> str:
@@ -123,38 +118,17 @@ def map_html(validity: ValidityMap, description: dict, judged: dict) -> str:
     )
 
 
-class ValidityView(widgets.VBox):
-    """The widgets of one validity map: a tolerance, the map, and its region in words.
-
-    Shown outside Jupyter (on the book's static page) it is the markup that the page's own
-    script brings to life.
-    """
+class ValidityView(Live):
+    """One validity map: a tolerance, the map, and its region in words."""
 
     def __init__(self, validity: ValidityMap):
-        self._validity = validity
-        self._description = describe_map(validity)
-        self._shown = widgets.HTML()
-        self.tolerance = widgets.IntSlider(
-            value=USUAL_PERCENT, min=LOWEST_PERCENT, max=HIGHEST_PERCENT, description="Tolerance, %"
-        )
-        self.tolerance.observe(lambda _: self._show(), names="value")
-        why = widgets.HTML(f"<p>{escape(validity.why)}</p>")
-        super().__init__([why, self.tolerance, self._shown])
-        self._show()
-
-    def _show(self) -> None:
-        judged = judge(self._description, self.tolerance.value)
-        grid = grid_html(self._validity, judged, hint="title")
-        summary = f"<p>{escape(judged['summary'])}</p>"
-        self._shown.value = STYLE + summary + grid + _legend_html()
-
-    def _repr_mimebundle_(self, **kwargs):
-        bundle = super()._repr_mimebundle_(**kwargs)
-        judged = judge(self._description, USUAL_PERCENT)
-        return bundle | {
-            "text/plain": judged["summary"],
-            "text/html": map_html(self._validity, self._description, judged),
-        }
+        description = describe_map(validity)
+        judged = judge(description, USUAL_PERCENT)
+        html = map_html(validity, description, judged)
+        page = Page(json.dumps(description))
+        predict = validity.case.predict
+        simulated = WithSimulation(page, description, validity.simulation, predict)
+        super().__init__(html, judged["summary"], simulated)
 
 
 def validity_map(name: str) -> ValidityView:

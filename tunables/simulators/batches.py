@@ -1,23 +1,15 @@
 """The published experiment: clients whose batches wait for a lease query and for a flusher."""
 
-import numpy as np
-
-from tunables.arguments import choice, number, whole
-from tunables.simulators.batches_core import Draws, Rules, run_batches
+from tunables.plain.arguments import choice, number, whole
+from tunables.simulators.batches_draws import Draws, draw_batches
+from tunables.simulators.batches_kernel import Rules, batches_kernel, run_batches
+from tunables.simulators.batches_rows import BatchEvents, columns, room
+from tunables.simulators.draws import from_seed
+from tunables.simulators.limits import MOST_ENTRIES, MOST_ROWS, enough
+from tunables.theory.closed_network import MOST_CUSTOMERS
+from tunables.theory.retries import MOST_RETRIES
 
 FLUSHERS = ("fixed", "adaptive")
-
-
-def _lease_times(rng, batches, failure_probability, timeout_s, retries, reply_s):
-    """Return the time of each batch's lease query: r + 1 attempts, or fewer and a reply."""
-    p = number("failure_probability", failure_probability, at_least=0, at_most=1)
-    timeout_s = number("timeout_s", timeout_s, at_least=0)
-    retries = whole("retries", retries)
-    reply_s = number("reply_s", reply_s, at_least=0, at_most=timeout_s)
-    failures = np.full(batches, retries + 1)
-    if p < 1:
-        failures = np.minimum(rng.geometric(1 - p, batches) - 1, failures)
-    return timeout_s * failures + reply_s * (failures <= retries)
 
 
 def experiment(
@@ -30,28 +22,36 @@ def experiment(
 
     The same seed gives the same draws at all settings that leave their number alone.
     """
-    n = whole("clients", clients, at_least=1)
+    n = whole("clients", clients, at_least=1, at_most=MOST_CUSTOMERS)
     batches = whole("batches", batches, at_least=1)
     commits = whole("commits", commits)
-    shape = batches, max(commits, 1)
-    rng = np.random.default_rng(whole("seed", seed))
-    think_s = number("think_time_s", think_time_s, at_least=0) * rng.standard_exponential(batches)
-    work_s = number("base_s", base_s, at_least=0) / shape[1] * rng.standard_exponential(shape)
-    aborts = rng.random(shape) < number(
-        "abort_probability", abort_probability, at_least=0, at_most=1
+    transactions = max(commits, 1)
+    enough("batches * commits", batches * transactions)
+    state = from_seed(whole("seed", seed))
+    timeout_s = number("timeout_s", timeout_s, at_least=0)
+    draws = draw_batches(
+        state,
+        batches,
+        transactions,
+        number("think_time_s", think_time_s, at_least=0),
+        number("base_s", base_s, at_least=0),
+        number("abort_probability", abort_probability, at_least=0, at_most=1),
+        number("failure_probability", failure_probability, at_least=0, at_most=1),
+        timeout_s,
+        whole("retries", retries, at_most=MOST_RETRIES),
+        number("reply_s", reply_s, at_least=0, at_most=timeout_s),
     )
-    lease_s = _lease_times(rng, batches, failure_probability, timeout_s, retries, reply_s)
     rules = Rules(
         n,
         commits,
-        0 if lease_first else shape[1] - 1,
+        0 if lease_first else transactions - 1,
         number("max_delay_s", max_delay_s, at_least=0),
         choice("flusher", flusher, FLUSHERS) == "adaptive",
-        whole("long_transactions", long_transactions),
-        whole("batch_threads", batch_threads) or n,
-        whole("commit_threads", commit_threads) or n,
+        whole("long_transactions", long_transactions, at_most=MOST_ENTRIES),
+        min(whole("batch_threads", batch_threads) or n, n),
+        min(whole("commit_threads", commit_threads) or n, n),
     )
-    return Draws(think_s, lease_s, work_s, aborts), rules
+    return Draws(*draws), rules
 
 
 def simulate_batches(**settings) -> tuple:
@@ -88,3 +88,19 @@ def simulate_batches(**settings) -> tuple:
     draws, rules = experiment(**settings)
     makespan_s, response_s = run_batches(draws, rules)
     return len(draws.think_s) / number("time of all batches", makespan_s, above=0), response_s
+
+
+def trace_batches(*, rows=50_000, **settings) -> BatchEvents:
+    """Return the first events of the run of `simulate_batches` with these settings.
+
+    Throughput is the number of batches over the time of the last answer; the response time is
+    the mean over the batches of the time from asking to the answer.
+    Raises ValueError for rows that are not a whole number, and as `simulate_batches` does.
+
+    >>> trace_batches(clients=1, batches=2, commits=0, rows=4).kind.tolist()
+    [0, 2, 3, 6]
+    """
+    time_s, facts = room(whole("rows", rows, at_most=MOST_ROWS))
+    draws, rules = experiment(**settings)
+    *_, count = batches_kernel(rules, *draws, time_s, facts)
+    return BatchEvents(*columns(count, time_s, facts))

@@ -3,18 +3,29 @@
 import heapq
 from collections import deque
 
+from tunables.simulators.batches_rows import (
+    ANSWERED,
+    ASKS,
+    FLUSHED,
+    HELD,
+    QUERIES,
+    WAITS,
+    WORKS,
+)  # fmt: skip
+
 
 class _Pool:
     """Threads that are taken and given back first come, first served."""
 
-    def __init__(self, run, threads):
-        self.run, self.free = run, threads
+    def __init__(self, run, number, threads):
+        self.run, self.number, self.free = run, number, threads
         self.queue: deque[int] = deque()
 
-    def enter(self, client):
+    def enter(self, client, batch):
         if self.free:
             self.free -= 1
         else:
+            self.run.note(WAITS, client, batch, self.number)
             self.queue.append(client)
             yield None
 
@@ -31,17 +42,21 @@ class _Flusher:
     def __init__(self, run, rules):
         self.run, self.max_delay_s, self.adaptive = run, rules.max_delay_s, rules.adaptive
         self.active, self.aborted = rules.long_transactions, 0
-        self.waiting, self.deadline = [], None
+        self.waiting, self.deadline, self.flushes = [], None, 0
+        self.freed_by = [0] * rules.clients
 
     def commit(self, client):
+        """Return the number of the flush, once it is over."""
         self.active -= 1
         if not self.adaptive:
             yield self.max_delay_s
-            return
+            self.flushes += 1
+            return self.flushes - 1
         if not self.waiting:
             self.deadline = self.run.now + self.max_delay_s
         self.waiting.append(client)
         yield None
+        return self.freed_by[client]
 
     def flush_if_due(self, next_event_s):
         if not self.waiting or (self.active > 0 and self.deadline > next_event_s):
@@ -49,7 +64,9 @@ class _Flusher:
         if self.active > 0:
             self.run.now = self.deadline
         for client in self.waiting:
+            self.freed_by[client] = self.flushes
             self.run.wake(client, 0.0)
+        self.flushes += 1
         self.active -= self.aborted
         self.waiting, self.aborted = [], 0
 
@@ -57,27 +74,35 @@ class _Flusher:
 class _Run:
     def __init__(self, draws, rules):
         self.draws, self.rules = draws, rules
-        self.batch_threads = _Pool(self, rules.batch_threads)
-        self.commit_threads = _Pool(self, rules.commit_threads)
+        self.batch_threads = _Pool(self, 0, rules.batch_threads)
+        self.commit_threads = _Pool(self, 1, rules.commit_threads)
         self.flusher = _Flusher(self, rules)
         self.now, self.calendar, self.begun, self.done, self.total = 0.0, [], 0, 0, 0.0
+        self.rows = []
         self.clients = [self.client(number) for number in range(rules.clients)]
 
     def wake(self, client, delay_s):
         heapq.heappush(self.calendar, (self.now + delay_s, client))
 
+    def note(self, *row):
+        self.rows.append((self.now, *row))
+
     def transaction(self, client, batch, stage):
         """Commit and return True, or abort and return False."""
         self.flusher.active += 1
         if stage == self.rules.lease_stage:
+            self.note(QUERIES, client, batch, stage)
             yield self.draws.lease_s[batch]
-        yield from self.commit_threads.enter(client)
+        yield from self.commit_threads.enter(client, batch)
+        self.note(WORKS, client, batch, stage)
         yield self.draws.work_s[batch, stage]
         committed = not self.draws.aborts[batch, stage]
         if not committed:
             self.flusher.aborted += 1
         elif self.rules.commits:
-            yield from self.flusher.commit(client)
+            self.note(HELD, client, batch, stage)
+            flush = yield from self.flusher.commit(client)
+            self.note(FLUSHED, client, batch, flush)
         else:
             self.flusher.active -= 1
         self.commit_threads.leave()
@@ -88,18 +113,20 @@ class _Run:
         while self.begun < len(self.draws.think_s):
             batch, asked = self.begun, self.now
             self.begun += 1
-            yield from self.batch_threads.enter(client)
+            self.note(ASKS, client, batch, 0)
+            yield from self.batch_threads.enter(client, batch)
             for stage in range(self.draws.work_s.shape[1]):
                 if not (yield from self.transaction(client, batch, stage)):
                     break
             self.batch_threads.leave()
             self.done += 1
             self.total += self.now - asked
+            self.note(ANSWERED, client, batch, 0)
             yield self.draws.think_s[batch]
 
 
 def batches_reference(draws, rules):
-    """Return what `run_batches` returns."""
+    """Return what `run_batches` returns, and the rows of `BatchEvents`."""
     run = _Run(draws, rules)
     for client in range(rules.clients):
         run.wake(client, 0.0)
@@ -109,4 +136,4 @@ def batches_reference(draws, rules):
         delay_s = next(run.clients[client], None)
         if delay_s is not None:
             run.wake(client, delay_s)
-    return run.now, run.total / len(draws.think_s)
+    return run.now, run.total / len(draws.think_s), run.rows

@@ -5,15 +5,17 @@ from collections import deque
 
 import numpy as np
 
-from tunables.arguments import number, whole
+from tunables.plain.arguments import number, whole
 from tunables.simulators.compiled import compiled
-from tunables.simulators.tied_heap import new_heap, pop, push
+from tunables.simulators.draws import from_seed, standard_exponential
+from tunables.simulators.event_heap import new_heap, pop, push
+from tunables.simulators.limits import MOST_ENTRIES
 
 _WARM_UP = 0.1  # share of the completions that is run before the count starts
 
 
 @compiled
-def _closed_system(rng, customers, servers, think_time_s, service_time_s, warm_up, completions):
+def _closed_system(state, customers, servers, think_time_s, service_time_s, warm_up, completions):
     events = new_heap(customers)
     queue = np.empty(customers, np.int64)  # ring buffer of the customers who wait
     asked = np.zeros(customers)
@@ -21,11 +23,11 @@ def _closed_system(rng, customers, servers, think_time_s, service_time_s, warm_u
     size = head = waiting = busy = done = 0
     now = began = total_response = 0.0
     for customer in range(customers):
-        think = think_time_s * rng.standard_exponential()
-        size = push(events, size, think, customer, customer)
+        think = think_time_s * standard_exponential(state)
+        size = push(*events, size, think, customer)
     while done < warm_up + completions:
         now = events[0][0]
-        customer, size = pop(events, size)
+        customer, size = pop(*events, size)
         if served[customer]:
             served[customer] = False
             busy -= 1
@@ -34,8 +36,8 @@ def _closed_system(rng, customers, servers, think_time_s, service_time_s, warm_u
                 total_response += now - asked[customer]
             elif done == warm_up:
                 began = now
-            think = think_time_s * rng.standard_exponential()
-            size = push(events, size, now + think, customer, customer)
+            think = think_time_s * standard_exponential(state)
+            size = push(*events, size, now + think, customer)
         else:
             asked[customer] = now
             queue[(head + waiting) % customers] = customer
@@ -46,8 +48,8 @@ def _closed_system(rng, customers, servers, think_time_s, service_time_s, warm_u
             waiting -= 1
             busy += 1
             served[customer] = True
-            service = service_time_s * rng.standard_exponential()
-            size = push(events, size, now + service, customer, customer)
+            service = service_time_s * standard_exponential(state)
+            size = push(*events, size, now + service, customer)
     return completions / (now - began), total_response / completions
 
 
@@ -81,26 +83,28 @@ def closed_system_reference(
 
 
 def simulate_closed_system(
-    customers, servers, think_time_s, service_time_s, completions, seed=0
+    customers, servers, think_time_s, service_time_s, completions, seed=0, warm_up=None
 ) -> tuple:
     """Simulate the closed system M/M/c//N: throughput (1/s) and mean response time (s).
 
     N customers think for an exponential time of mean Z, wait in one FIFO queue for one of c
-    servers, and are served for an exponential time of mean S. All begin by thinking; a tenth
-    as many completions as asked for are run first and not counted. The closed form is
-    `tunables.theory.queueing.machine_repair`. The same seed gives the same floats.
+    servers, and are served for an exponential time of mean S. All begin by thinking; warm_up
+    completions are run first and not counted, without it a tenth as many as are counted. The
+    closed form is `tunables.theory.queueing.machine_repair`. The same seed gives the same floats.
 
-    Raises ValueError for counts that are not whole numbers at least 1, a negative think time,
-    a service time that is not above 0, or a seed that is not a whole number.
+    Raises ValueError for counts that are not whole numbers at least 1 (warm_up: at least 0), a
+    negative think time, a service time that is not above 0, or a seed that is not a whole number.
 
     >>> throughput, response_time_s = simulate_closed_system(4, 1, 10.0, 2.0, 100_000)
     >>> abs(throughput - 0.30082855) < 0.005, abs(response_time_s - 3.29661) < 0.05
     (True, True)
     """
-    n = whole("customers", customers, at_least=1)
-    c = whole("servers", servers, at_least=1)
+    n = whole("customers", customers, at_least=1, at_most=MOST_ENTRIES)
+    c = min(whole("servers", servers, at_least=1), n)  # more have nothing to do
     z = number("think_time_s", think_time_s, at_least=0)
     s = number("service_time_s", service_time_s, above=0)
-    completions = whole("completions", completions, at_least=1)
-    rng = np.random.default_rng(whole("seed", seed))
-    return _closed_system(rng, n, c, z, s, int(_WARM_UP * completions), completions)
+    completions = whole("completions", completions, at_least=1, at_most=MOST_ENTRIES)
+    first = int(_WARM_UP * completions) if warm_up is None else warm_up
+    first = whole("warm_up", first, at_most=MOST_ENTRIES)
+    state = from_seed(whole("seed", seed))
+    return _closed_system(state, n, c, z, s, first, completions)

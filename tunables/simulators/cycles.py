@@ -6,52 +6,79 @@ user u, and before the i-th job of pool p its user thinks for think_s[first[p] +
 
 import numpy as np
 
-from tunables.arguments import numbers, same_length, whole
+from tunables.plain.arguments import numbers, same_length, whole
 from tunables.simulators.compiled import compiled
+from tunables.simulators.draws import from_seed, random
 from tunables.simulators.event_heap import new_heap, push
+from tunables.simulators.limits import enough
+from tunables.simulators.records import records
 
 POOL = np.dtype([("upcoming", "i8"), ("stop", "i8"), ("finished_s", "f8")], align=True)
 
 
 def workload(population, size_bytes, transactions, delay_s):
     """Return the four as arrays, one entry a class, or raise ValueError that names the culprit."""
-    users = np.array(
-        [whole("population", n, at_least=1) for n in numbers("population", population)]
-    )
+    users = [whole("population", n, at_least=1) for n in numbers("population", population)]
     sizes = np.array(numbers("size_bytes", size_bytes, above=0))
-    counts = np.array(
-        [whole("transactions", n, at_least=1) for n in numbers("transactions", transactions)]
-    )
+    counts = [whole("transactions", n, at_least=1) for n in numbers("transactions", transactions)]
     delays = np.array(numbers("delay_s", delay_s, at_least=0))
     same_length(population=users, size_bytes=sizes, transactions=counts, delay_s=delays)
-    return users, sizes, counts, delays
+    jobs = sum(n * count for n, count in zip(users, counts, strict=True))
+    enough("sum of population * transactions", jobs)
+    return np.array(users), sizes, np.array(counts), delays
 
 
-def closed_cycles(population, transactions, delay_s, seed, spread, pooled):
+@compiled
+def draw_cycles(population, transactions, delay_s, state, spread, pooled):
     """Return the cycles of users of several classes, and the class of each pool.
 
     A think time is delay_s (1 - spread + 2 spread U) with U uniform on [0, 1): the i-th of a
     pool is the same under every discipline. A pool is a class or, if not pooled, a user.
-    population, transactions and delay_s: arrays from `workload`.
+    population, transactions and delay_s: arrays from `workload`; state: see `draws`.
     """
-    classes = np.arange(population.size)
-    class_of_user = np.repeat(classes, population)
-    if pooled:
-        class_of_pool, pool_of, jobs = classes, class_of_user, population * transactions
-    else:
-        class_of_pool, pool_of = class_of_user, np.arange(class_of_user.size)
-        jobs = transactions[class_of_user]
-    uniform = np.random.default_rng(seed).random(int(jobs.sum()))
-    mean_s = np.repeat(delay_s[class_of_pool], jobs)
-    first = np.concatenate(([0], np.cumsum(jobs)[:-1]))
-    return (mean_s * (1 - spread + 2 * spread * uniform), first, jobs, pool_of), class_of_pool
+    users = total = 0
+    for k in range(len(population)):
+        users += population[k]
+        total += population[k] * transactions[k]
+    pools = len(population) if pooled else users
+    think_s, pool_of = np.empty(total), np.empty(users, np.int64)
+    first, jobs, class_of_pool = (
+        np.zeros(pools, np.int64),
+        np.zeros(pools, np.int64),
+        np.zeros(pools, np.int64),
+    )
+    user = 0
+    for k in range(len(population)):
+        for _ in range(population[k]):
+            pool = k if pooled else user
+            pool_of[user], class_of_pool[pool] = pool, k
+            jobs[pool] += transactions[k]
+            user += 1
+    drawn = 0
+    for pool in range(pools):
+        first[pool] = drawn
+        drawn += jobs[pool]
+        mean_s = delay_s[class_of_pool[pool]]
+        for i in range(first[pool], drawn):
+            think_s[i] = mean_s * (1 - spread + 2 * spread * random(state))
+    return (think_s, first, jobs, pool_of), class_of_pool
 
 
+def closed_cycles(population, transactions, delay_s, seed, spread, pooled):
+    """Return what `draw_cycles` does, from a seed."""
+    means_s = np.asarray(delay_s, dtype=np.float64)
+    state = from_seed(seed)
+    return draw_cycles(population, transactions, means_s, state, float(spread), bool(pooled))
+
+
+@compiled
 def new_pools(cycles):
     """Return a record a pool: where its next think time stands, where they stop, its last end."""
     _, first, jobs, _ = cycles
-    pools = np.zeros(len(jobs), POOL).view(np.recarray)
-    pools.upcoming, pools.stop = first, first + jobs
+    pools = records(len(jobs), POOL)
+    for pool in range(len(jobs)):
+        pools[pool].upcoming = first[pool]
+        pools[pool].stop = first[pool] + jobs[pool]
     return pools
 
 
@@ -78,8 +105,11 @@ def start_thinking(think_s, pools, pool_of):
     return wake_s, thinkers, thinking
 
 
-def last_of_class(finished, class_of_pool):
+@compiled
+def last_of_class(finished_s, class_of_pool):
     """Return when the last pool of each class was done."""
-    done = np.zeros(class_of_pool.max() + 1)
-    np.maximum.at(done, class_of_pool, finished)
-    return done
+    done_s = np.zeros(class_of_pool.max() + 1)
+    for pool in range(len(class_of_pool)):
+        k = class_of_pool[pool]
+        done_s[k] = max(done_s[k], finished_s[pool])
+    return done_s

@@ -1,4 +1,4 @@
-"""A heap of events, smallest key first, with four children a node; compiled.
+"""A heap of events, smallest key first, equal keys by name, with four children a node; compiled.
 
 A heap is two arrays, keys and names, made by `new_heap`, and its size, which `push` and `pop`
 return. keys[0] is the smallest key, or inf if there is none. Four children make fewer levels
@@ -18,12 +18,20 @@ def new_heap(capacity):
 
 
 @compiled
+def _before(keys, names, one, other):
+    """Return whether the entry at one place leaves before that at another."""
+    if keys[one] == keys[other]:  # seldom: the other comparison needs no branch
+        return names[one] < names[other]
+    return keys[one] < keys[other]
+
+
+@compiled
 def push(keys, names, size, key, name):
     """Add an entry to a heap of that size; return the new size."""
     place = size
     while place > 0:
         parent = (place - 1) >> 2
-        if keys[parent] <= key:
+        if keys[parent] < key or (keys[parent] == key and names[parent] <= name):
             break
         keys[place] = keys[parent]
         names[place] = names[parent]
@@ -44,10 +52,10 @@ def pop(keys, names, size):
     while 4 * place + 1 < size:
         a = 4 * place + 1
         b = a + 2
-        a += keys[a + 1] < keys[a]
-        b += keys[b + 1] < keys[b]
-        child = b if keys[b] < keys[a] else a
-        if key <= keys[child]:
+        a += _before(keys, names, a + 1, a)
+        b += _before(keys, names, b + 1, b)
+        child = b if _before(keys, names, b, a) else a
+        if key < keys[child] or (key == keys[child] and name <= names[child]):
             break
         keys[place] = keys[child]
         names[place] = names[child]

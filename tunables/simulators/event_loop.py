@@ -5,23 +5,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tunables.arguments import choice, number, whole
-from tunables.simulators.compiled import compiled
-from tunables.simulators.nanoseconds import LONGEST_S, nanosecond_array, nanoseconds
-from tunables.simulators.work_queue import grow_compiled, run_slice
-from tunables.theory.slicing import GROWTH_RULES
+from tunables.simulators.event_loop_arguments import MOST_ITEMS, Queue, checked
+from tunables.simulators.event_loop_kernel import RUN_COLUMNS, run_loop
 
-
-class Queue(NamedTuple):
-    """A background queue whose items are all added at time 0.
-
-    It runs hold_s after that, and again delay_s after the end of each run that left items.
-    """
-
-    costs_s: Sequence[float] | np.ndarray
-    hold_s: float = 0.0
-    delay_s: float = 0.0
-    granularity: int = 1
+__all__ = ["EventLoopTrace", "LoopEvents", "Queue", "simulate_event_loop", "trace_event_loop"]
 
 
 class EventLoopTrace(NamedTuple):
@@ -41,86 +28,25 @@ class EventLoopTrace(NamedTuple):
     slice_cycles: np.ndarray
 
 
-@compiled
-def _next_moment(ready, served, stops, due):
-    """Earliest event of any kind or due time of any queue (-1: it is empty); -1 if none."""
-    moment = np.int64(-1)
-    for kind in range(len(stops)):
-        if served[kind] < stops[kind] and (moment < 0 or ready[served[kind]] < moment):
-            moment = ready[served[kind]]
-    for queue in range(len(due)):
-        if due[queue] >= 0 and (moment < 0 or due[queue] < moment):
-            moment = due[queue]
-    return moment
+class LoopEvents(NamedTuple):
+    """What happened, in more detail; seconds.
 
+    One entry a run: `begin_s`, `length_s`, `queue`, `items`, `granularity` in force, `looks` at
+    the clock, `first_item` from 0 on in its queue. `look_s`: each look since its run began, those
+    of one run after those of another. `due_s`, `late_s`: as each timer, then each read, then each
+    write fell due, and how much later its handler began.
+    """
 
-@compiled
-def _next_queue(due, turn_start, ran):
-    """Index of the queue that is due first and has not run in this turn, or -1."""
-    first = -1
-    for queue in range(len(due)):
-        is_ready = 0 <= due[queue] <= turn_start and not ran[queue]
-        if is_ready and (first < 0 or due[queue] < due[first]):
-            first = queue
-    return first
-
-
-@compiled
-def _simulate(ready, kinds, handler_ns, costs, ends, due, delays, granularity, growth, limits):
-    """kinds and ends are where each kind of event ends in ready, and each queue in costs."""
-    lateness = np.empty(len(ready), dtype=np.int64)
-    turns = np.empty(len(ready) + len(costs), dtype=np.int64)
-    slices = np.empty((3, len(costs)), dtype=np.int64)
-    served, position = np.zeros_like(kinds), np.zeros_like(ends)
-    served[1:], position[1:] = kinds[:-1], ends[:-1]
-    turn = run = 0
-    now = np.int64(0)
-    while True:
-        moment = _next_moment(ready, served, kinds, due)
-        if moment < 0:
-            return lateness, turns[:turn], slices[:, :run]
-        start = now = max(now, moment)
-        for kind in range(len(kinds)):
-            while served[kind] < kinds[kind] and ready[served[kind]] <= start:
-                lateness[served[kind]] = now - ready[served[kind]]
-                now += handler_ns[kind]
-                served[kind] += 1
-        ran = np.zeros(len(due), dtype=np.bool_)
-        queue = _next_queue(due, start, ran)
-        while queue >= 0:
-            cycles, elapsed, _ = run_slice(
-                costs, position[queue], ends[queue], granularity[queue], limits[0], limits[1]
-            )
-            granularity[queue] = grow_compiled(cycles, granularity[queue], growth[0], growth[1])
-            position[queue] += cycles
-            now += elapsed
-            due[queue] = now + delays[queue] if position[queue] < ends[queue] else -1
-            ran[queue] = True
-            slices[0, run], slices[1, run], slices[2, run] = elapsed, queue, cycles
-            run += 1
-            queue = _next_queue(due, start, ran)
-        turns[turn] = now - start
-        turn += 1
-
-
-def _whole_numbers(values) -> np.ndarray:
-    return np.array(values, dtype=np.int64)
-
-
-def _joined(parts: list[np.ndarray]) -> np.ndarray:
-    return np.concatenate([*parts, _whole_numbers([])])
-
-
-def _ends(parts: list[np.ndarray]) -> np.ndarray:
-    return np.cumsum(_whole_numbers([len(part) for part in parts]))
-
-
-def _ordered(name: str, values) -> np.ndarray:
-    times = nanosecond_array(name, values, empty=True)
-    late = np.flatnonzero(np.diff(times) < 0)
-    if late.size:
-        raise ValueError(f"{name}[{late[0] + 1}]: must be at least {name}[{late[0]}]")
-    return times
+    begin_s: np.ndarray
+    length_s: np.ndarray
+    queue: np.ndarray
+    items: np.ndarray
+    granularity: np.ndarray
+    looks: np.ndarray
+    first_item: np.ndarray
+    look_s: np.ndarray
+    due_s: np.ndarray
+    late_s: np.ndarray
 
 
 def simulate_event_loop(
@@ -134,6 +60,7 @@ def simulate_event_loop(
     quantum_s: float = 0.010,
     rule: str = "2005-05-06",
     check_cost_s: float = 0.0,
+    most_granularity: int = MOST_ITEMS,
 ) -> EventLoopTrace:
     """Run an event loop until every queue is empty and every event is served.
 
@@ -142,10 +69,12 @@ def simulate_event_loop(
     `drain_work_queue`) of each background queue that is due, earliest first. With nothing
     ready the clock jumps to the next event. timers_s, reads_s, writes_s are the moments at
     which a timer falls due or a descriptor becomes ready; a handler takes its kind's cost.
-    Times are rounded to nanoseconds and then added exactly.
+    Times are rounded to nanoseconds and then added exactly. No queue's granularity grows beyond
+    most_granularity.
 
-    Raises ValueError for moments that decrease, an empty queue, a time that is negative or
-    not finite, an unknown rule, or a granularity that is not a whole number at least 1.
+    Raises ValueError for queues that are none, moments that decrease, an empty queue, a time
+    that is negative or not finite, an unknown rule, or a granularity that is not a whole number
+    at least 1.
     Source: Quagga, lib/thread.c (thread_fetch) and lib/workqueue.c.
 
     >>> queue = Queue(costs_s=[0.004] * 6)
@@ -153,43 +82,53 @@ def simulate_event_loop(
     >>> trace.slice_s.tolist(), trace.timer_lateness_s.tolist()
     ([0.012, 0.012], [0.011, 0.011])
     """
-    kinds = {"timers_s": timers_s, "reads_s": reads_s, "writes_s": writes_s}
-    ready = [_ordered(name, values) for name, values in kinds.items()]
-    costs = [nanosecond_array(f"queues[{i}].costs_s", q.costs_s) for i, q in enumerate(queues)]
-    due = [nanoseconds(f"queues[{i}].hold_s", q.hold_s) for i, q in enumerate(queues)]
-    delays = [nanoseconds(f"queues[{i}].delay_s", q.delay_s) for i, q in enumerate(queues)]
-    first = [
-        whole(f"queues[{i}].granularity", q.granularity, 1, 2**31) for i, q in enumerate(queues)
-    ]
-    handler_ns = [
-        nanoseconds("timer_cost_s", timer_cost_s),
-        nanoseconds("read_cost_s", read_cost_s),
-        nanoseconds("write_cost_s", write_cost_s),
-    ]
-    limits = (nanoseconds("quantum_s", quantum_s), nanoseconds("check_cost_s", check_cost_s))
-    growth = GROWTH_RULES[choice("rule", rule, GROWTH_RULES)]
-    work = (float(c.sum()) + len(c) * (limits[1] + d) for c, d in zip(costs, delays, strict=True))
-    events = (
-        len(moments) * cost + float(moments[-1] if moments.size else 0)
-        for moments, cost in zip(ready, handler_ns, strict=True)
-    )
-    longest_s = (sum(due) + sum(work) + sum(events)) / 1e9
-    number("upper bound of the simulated time, s", longest_s, at_most=LONGEST_S)
+    loop = checked(
+        queues, timers_s, reads_s, writes_s, timer_cost_s, read_cost_s, write_cost_s, quantum_s,
+        rule, check_cost_s, most_granularity,
+    )  # fmt: skip
+    lateness, turns, runs, _ = _run(loop, 0)
+    timers, reads, writes = np.split(lateness / 1e9, loop[0][1][:-1])
+    return EventLoopTrace(timers, reads, writes, turns / 1e9, runs[1] / 1e9, runs[2], runs[3])
 
-    lateness, turns, slices = _simulate(
-        _joined(ready),
-        _ends(ready),
-        _whole_numbers(handler_ns),
-        _joined(costs),
-        _ends(costs),
-        _whole_numbers(due),
-        _whole_numbers(delays),
-        _whole_numbers(first),
-        growth,
-        limits,
+
+def trace_event_loop(
+    queues: Sequence[Queue],
+    timers_s=(),
+    reads_s=(),
+    writes_s=(),
+    timer_cost_s: float = 0.0,
+    read_cost_s: float = 0.0,
+    write_cost_s: float = 0.0,
+    quantum_s: float = 0.010,
+    rule: str = "2005-05-06",
+    check_cost_s: float = 0.0,
+    most_granularity: int = MOST_ITEMS,
+) -> LoopEvents:
+    """Return what `simulate_event_loop` does with the same arguments, and when.
+
+    Raises ValueError as it does.
+
+    >>> events = trace_event_loop([Queue(costs_s=[0.004] * 6)], timers_s=[0.001, 0.013])
+    >>> events.begin_s.tolist(), events.look_s.tolist()[:3], events.late_s.tolist()
+    ([0.0, 0.012], [0.004, 0.008, 0.012], [0.011, 0.011])
+    """
+    loop = checked(
+        queues, timers_s, reads_s, writes_s, timer_cost_s, read_cost_s, write_cost_s, quantum_s,
+        rule, check_cost_s, most_granularity,
+    )  # fmt: skip
+    lateness, _, runs, looks_ns = _run(loop, len(loop[1][0]))
+    times = (looks_ns / 1e9, loop[0][0] / 1e9, lateness / 1e9)
+    return LoopEvents._make((*runs[:2] / 1e9, *runs[2:], *times))
+
+
+def _run(loop, looks):
+    """Return lateness, turns, runs and so many looks of a loop."""
+    (ready, *_), (costs, *_) = loop[:2]
+    record = (
+        np.empty(len(ready), dtype=np.int64),
+        np.empty(len(ready) + len(costs), dtype=np.int64),
+        np.empty((RUN_COLUMNS, len(costs)), dtype=np.int64),
+        np.empty(looks, dtype=np.int64),
     )
-    timers, reads, writes = np.split(lateness / 1e9, _ends(ready)[:-1])
-    slice_ns, slice_queue, slice_cycles = slices
-    return EventLoopTrace(
-        timers, reads, writes, turns / 1e9, slice_ns / 1e9, slice_queue, slice_cycles
-    )
+    turns, runs, seen = run_loop(*loop, record)
+    return record[0], record[1][:turns], record[2][:, :runs].copy(), record[3][:seen]

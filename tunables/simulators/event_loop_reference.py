@@ -9,10 +9,11 @@ from tunables.simulators.work_queue_reference import WorkQueue
 
 @dataclass
 class BackgroundQueue(WorkQueue):
-    """A work queue with the moment of its next run, and the wait after a run."""
+    """A work queue with the moment of its next run, the wait after a run, and how many it took."""
 
     due: int = 0
     delay: int = 0
+    taken: int = 0
 
 
 @dataclass
@@ -34,7 +35,8 @@ class EventLoop:
     check_cost: int
     now: int = 0
     turns: list[int] = field(default_factory=list)
-    slices: list[tuple[int, int, int]] = field(default_factory=list)
+    runs: list[tuple[int, ...]] = field(default_factory=list)
+    looks: list[int] = field(default_factory=list)
 
     def _pending(self) -> Iterator[int]:
         yield from (kind.ready[0] for kind in self.events if kind.ready)
@@ -54,8 +56,12 @@ class EventLoop:
         ready = [(q.due, i) for i, q in enumerate(self.queues) if q.costs and q.due <= start]
         for _, index in sorted(ready):
             queue = self.queues[index]
-            cycles, elapsed, _ = queue.run(self.quantum, self.check_cost)
+            begin, granularity = self.now, queue.granularity
+            cycles, elapsed, looks = queue.run(self.quantum, self.check_cost)
+            run = (begin, elapsed, index, cycles, granularity, len(looks), queue.taken)
+            self.runs.append(run)
+            self.looks += looks
+            queue.taken += cycles
             self.now += elapsed
             queue.due = self.now + queue.delay
-            self.slices.append((elapsed, index, cycles))
         self.turns.append(self.now - start)

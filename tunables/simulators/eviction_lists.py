@@ -9,6 +9,7 @@ The functions are like those of `eviction`.
 import numpy as np
 
 from tunables.simulators.compiled import compiled
+from tunables.simulators.eviction import HIT, NOBODY, note
 
 NEWER, OLDER, LIST, SIZE = 0, 1, 2, 3  # the columns of a node: 16 bytes, one line of the cache
 NOWHERE = -1
@@ -42,11 +43,14 @@ def _move(nodes, x, end):
 
 @compiled
 def _move_oldest(nodes, end, other_end):
-    _move(nodes, nodes[end, NEWER], other_end)
+    """Move a list's oldest object to another list; return which that was."""
+    oldest = nodes[end, NEWER]
+    _move(nodes, oldest, other_end)
+    return oldest
 
 
 @compiled
-def sieve_hits(ids, objects, capacity, warmup):
+def sieve_hits(ids, objects, capacity, warmup, left):
     """SIEVE: the hand moves from old to new and takes out the first object not visited.
 
     Unlike CLOCK it leaves the visited where they are, and new objects go to the queue's head.
@@ -61,7 +65,9 @@ def sieve_hits(ids, objects, capacity, warmup):
         if nodes[x, LIST] == queue:
             visited[x] = True
             hits += now >= warmup
+            note(left, now, HIT)
             continue
+        victim = NOBODY
         if nodes[queue, SIZE] == capacity:
             if hand == queue:
                 hand = nodes[queue, NEWER]
@@ -73,12 +79,13 @@ def sieve_hits(ids, objects, capacity, warmup):
             victim = hand
             hand = nodes[victim, NEWER]
             _move(nodes, victim, NOWHERE)
+        note(left, now, victim)
         _move(nodes, x, queue)
     return hits
 
 
 @compiled
-def two_queue_hits(ids, objects, capacity, warmup):
+def two_queue_hits(ids, objects, capacity, warmup, left):
     """2Q: new objects pass a FIFO queue; those asked for again soon after it join an LRU one.
 
     A1in (cached, yields when above capacity/4) and A1out (ids alone, at most capacity/2) are
@@ -96,21 +103,24 @@ def two_queue_hits(ids, objects, capacity, warmup):
             _move(nodes, x, am)
         if found in (am, a1in):
             hits += now >= warmup
+            note(left, now, HIT)
             continue
         _move(nodes, x, NOWHERE)
+        victim = NOBODY
         if nodes[a1in, SIZE] + nodes[am, SIZE] == capacity:
             if nodes[a1in, SIZE] > capacity // 4:
-                _move_oldest(nodes, a1in, a1out)
+                victim = _move_oldest(nodes, a1in, a1out)
                 if nodes[a1out, SIZE] > capacity // 2:
                     _move_oldest(nodes, a1out, NOWHERE)
             else:
-                _move_oldest(nodes, am, NOWHERE)
+                victim = _move_oldest(nodes, am, NOWHERE)
+        note(left, now, victim)
         _move(nodes, x, am if found == a1out else a1in)
     return hits
 
 
 @compiled
-def arc_hits(ids, objects, capacity, warmup):
+def arc_hits(ids, objects, capacity, warmup, left):
     """ARC: a list of objects seen once (T1) and one of those seen more often (T2) share the cache.
 
     B1 and B2 remember the ids that left T1 and T2, and a request for one of them moves the
@@ -127,17 +137,19 @@ def arc_hits(ids, objects, capacity, warmup):
         found = nodes[x, LIST]
         if found in (t1, t2):
             hits += now >= warmup
+            note(left, now, HIT)
             _move(nodes, x, t2)
             continue
         once, more = nodes[t1, SIZE], nodes[t2, SIZE]
         left_once, left_more = nodes[b1, SIZE], nodes[b2, SIZE]
         replace = once + more == capacity
+        victim = NOBODY
         if found == b1:
             target = min(float(capacity), target + max(left_more / left_once, 1.0))
         elif found == b2:
             target = max(0.0, target - max(left_once / left_more, 1.0))
         elif once == capacity:
-            _move_oldest(nodes, t1, NOWHERE)
+            victim = _move_oldest(nodes, t1, NOWHERE)
             replace = False
         elif once + left_once == capacity:
             _move_oldest(nodes, b1, NOWHERE)
@@ -145,8 +157,9 @@ def arc_hits(ids, objects, capacity, warmup):
             _move_oldest(nodes, b2, NOWHERE)
         if replace:
             if once > target or (once == target and once > 0 and found == b2):
-                _move_oldest(nodes, t1, b1)
+                victim = _move_oldest(nodes, t1, b1)
             else:
-                _move_oldest(nodes, t2, b2)
+                victim = _move_oldest(nodes, t2, b2)
+        note(left, now, victim)
         _move(nodes, x, t1 if found == NOWHERE else t2)
     return hits

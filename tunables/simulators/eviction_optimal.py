@@ -5,11 +5,10 @@ for each request to come whose object is cached. A tree of bits over the words t
 empty finds the last one.
 """
 
-import math
-
 import numpy as np
 
 from tunables.simulators.compiled import compiled
+from tunables.simulators.eviction import HIT, NOBODY, note
 
 _WORD = 32  # bits a word
 
@@ -60,19 +59,25 @@ def _remove(tree, offsets, key):
 
 
 @compiled
+def _highest_bit(word):
+    """Return the place of a word's highest set bit: the exponent of the double of that value."""
+    return (np.float64(word).view(np.int64) >> 52) - 1023
+
+
+@compiled
 def _last(tree, offsets):
     key = 0
     for level in range(len(offsets) - 1, -1, -1):
-        word = float(tree[offsets[level] + key])
-        key = key * _WORD + math.frexp(word)[1] - 1  # the highest set bit
+        key = key * _WORD + _highest_bit(tree[offsets[level] + key])
     return key
 
 
 @compiled
-def opt_hits(ids, objects, capacity, warmup):
+def opt_hits(ids, objects, capacity, warmup, left):
     """OPT (MIN): the victim is the cached object whose next use is furthest, or never.
 
-    A missed object is always brought in, even if it is never asked for again.
+    A missed object is always brought in, even if it is never asked for again. Of several that
+    are never asked for again the last used leaves.
     Source: Belady (1966).
     """
     next_use = _next_uses(ids, objects)
@@ -80,20 +85,27 @@ def opt_hits(ids, objects, capacity, warmup):
     offsets = _levels(never)
     tree = np.zeros(offsets[-1] + 1, np.int64)
     room = capacity
-    done = 0  # cached objects that are never asked for again: they have no bit
+    over = np.empty(objects, np.int32)  # cached objects that are never asked for again: no bit
+    done = 0  # how many those are
     hits = 0
     for now in range(len(ids)):
         if (tree[now // _WORD] >> (now % _WORD)) & 1:
             hits += now >= warmup
+            note(left, now, HIT)
             _remove(tree, offsets, now)
         elif room > 0:
             room -= 1
+            note(left, now, NOBODY)
         elif done > 0:
             done -= 1
+            note(left, now, over[done])
         else:
-            _remove(tree, offsets, _last(tree, offsets))
+            furthest = _last(tree, offsets)
+            note(left, now, ids[furthest])
+            _remove(tree, offsets, furthest)
         if next_use[now] < never:
             _insert(tree, offsets, int(next_use[now]))
         else:
+            over[done] = ids[now]
             done += 1
     return hits

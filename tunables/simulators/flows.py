@@ -2,50 +2,31 @@
 
 import numpy as np
 
-from tunables.arguments import choice, number, numbers, same_length, whole
-from tunables.simulators.cycles import (
-    closed_cycles,
-    last_of_class,
-    new_pools,
-    workload,
-)
-from tunables.simulators.flow_kernels import LANE, USER, serve_one, serve_shared
-from tunables.simulators.least_attained import serve_least_attained
+from tunables.plain.arguments import choice, number, numbers, same_length, whole
+from tunables.simulators.cycles import closed_cycles, last_of_class, workload
+from tunables.simulators.flows_lanes import serve_groups, serve_in_turn, serve_levels
+from tunables.simulators.limits import MOST_ENTRIES
+from tunables.theory.shared_port import per_class
 
 DISCIPLINES = ("fifo", "ps", "srpt", "fb", "dpp")
-
-
-def _lanes(service_s, users):
-    """Return empty lanes for jobs of those sizes, and users none of whom waits."""
-    lanes = np.zeros(len(service_s), LANE).view(np.recarray)
-    lanes.head, lanes.due, lanes.service_s = -1, np.inf, service_s
-    records = np.zeros(users, USER).view(np.recarray)
-    return lanes, records
 
 
 def serve(cycles, service_s, discipline, priority_s=0.0):
     """Return the time at which each pool's last job ends under the discipline of that name.
 
     cycles: see `tunables.simulators.cycles`; service_s: seconds of the whole server that a job
-    of each pool takes. "dpp" lets the first priority_s of each job go ahead.
+    of each pool takes. "dpp" lets the first priority_s of each job go ahead: a number, or one
+    a pool.
     """
-    think_s, _, _, pool_of = cycles
-    pools = new_pools(cycles)
-    sizes_s, lane_of = np.unique(service_s, return_inverse=True)
+    service_s = np.array(service_s, dtype=np.float64)
     if discipline in ("ps", "dpp"):
-        ahead_s = np.minimum(sizes_s, priority_s if discipline == "dpp" else np.inf)
-        sizes_s = np.concatenate((ahead_s, sizes_s - ahead_s))
-    elif discipline == "fifo":  # one lane for all
-        sizes_s, lane_of = np.zeros(1), np.zeros(len(service_s), np.int64)
-    lanes, users = _lanes(sizes_s, len(pool_of))
-    users.pool, users.lane = pool_of, lane_of[pool_of]
-    if discipline in ("ps", "dpp"):
-        serve_shared(think_s, pools, users, lanes)
+        ahead_s = np.full(len(service_s), priority_s if discipline == "dpp" else np.inf)
+        pools = serve_levels(cycles, service_s, ahead_s)
     elif discipline == "fb":
-        serve_least_attained(think_s, pools, users, service_s)
+        pools = serve_groups(cycles, service_s)
     else:
-        serve_one(think_s, pools, users, lanes, service_s, discipline == "srpt")
-    return np.array(pools.finished_s)
+        pools = serve_in_turn(cycles, service_s, discipline == "srpt")
+    return np.array(pools["finished_s"])
 
 
 def simulate_flows(
@@ -65,11 +46,11 @@ def simulate_flows(
     The population[k] users of class k each think for delay_s[k] on average, uniformly within
     +- spread of it, and send size_bytes[k] through a port of capacity_bps. discipline: "fifo"
     (whole transactions), "ps" (equal shares), "srpt" (least left first), "fb" (least sent
-    first) or "dpp" (the first priority_bytes of each transaction go ahead of all other bytes;
-    equal shares within each level). A class has population x transactions in all; with pooled
-    its users draw them from one pool and end together, otherwise each user has a share of its
-    own and the class ends with its slowest user. With spread = 0 users who start together stay
-    in step, and no closed form holds.
+    first) or "dpp" (the first priority_bytes of each transaction, a number or one a class, go
+    ahead of all other bytes; equal shares within each level). A class has population x
+    transactions in all; with pooled its users draw them from one pool and end together,
+    otherwise each user has a share of its own and the class ends with its slowest user. With
+    spread = 0 users who start together stay in step, and no closed form holds.
     Raises ValueError for lengths that differ, populations or transactions that are not whole
     numbers at least 1, sizes or a capacity not above 0, delays or priority_bytes below 0,
     a spread outside [0, 1], or an unknown discipline.
@@ -82,10 +63,11 @@ def simulate_flows(
     capacity = number("capacity_bps", capacity_bps, above=0)
     choice("discipline", discipline, DISCIPLINES)
     seed = whole("seed", seed)
-    priority_s = 8 * number("priority_bytes", priority_bytes, at_least=0) / capacity
+    priority = np.array(per_class("priority_bytes", priority_bytes, len(users)))
     spread = number("spread", spread, at_least=0, at_most=1)
     cycles, class_of_pool = closed_cycles(users, counts, delays, seed, spread, pooled)
-    finished = serve(cycles, 8 * sizes[class_of_pool] / capacity, discipline, priority_s)
+    service_s, priority_s = (8 * each[class_of_pool] / capacity for each in (sizes, priority))
+    finished = serve(cycles, service_s, discipline, priority_s)
     return last_of_class(finished, class_of_pool)
 
 
@@ -112,7 +94,7 @@ def simulate_queue(
     same_length(sizes_s=sizes, probabilities=p)
     number("sum of probabilities", float(p.sum()), at_least=1 - 1e-9, at_most=1 + 1e-9)
     choice("discipline", discipline, DISCIPLINES)
-    customers = whole("customers", customers, at_least=1)
+    customers = whole("customers", customers, at_least=1, at_most=MOST_ENTRIES)
     priority_s = number("priority_s", priority_s, at_least=0)
     rng = np.random.default_rng(whole("seed", seed))
     arrivals = np.cumsum(-np.log1p(-rng.random(customers))) / rate

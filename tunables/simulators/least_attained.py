@@ -9,13 +9,15 @@ from tunables.simulators.event_heap import pop
 
 @compiled
 def serve_least_attained(think_s, pools, users, service_s):
-    """The jobs that have had the least service share the server; arguments as in `flow_kernels`.
+    """The jobs that have had the least service share the server; arguments as in `flows_kernel`.
 
     Jobs of one attained service form a group, and the groups a stack, least attained on top:
     an arrival pushes a group, and the top group grows into the next by catching up with it.
     """
     wake_s, thinkers, thinking = start_thinking(think_s, pools, users.pool)
-    job_s = service_s[users.pool]
+    job_s = np.empty(users.size)
+    for user in range(users.size):
+        job_s[user] = service_s[users[user].pool]
     members, jobs = np.empty(users.size, np.int64), 0
     # The bottom of the stack is a sentinel that is never caught up with.
     start = np.zeros(users.size + 1, np.int64)
@@ -51,7 +53,9 @@ def serve_least_attained(think_s, pools, users, service_s):
         if jobs == start[top]:
             top -= 1
         else:
-            shortest[top] = job_s[members[start[top] : jobs]].min()
+            shortest[top] = np.inf
+            for place in range(start[top], jobs):
+                shortest[top] = min(shortest[top], job_s[members[place]])
         pool = pools[users[user].pool]
         pool.finished_s = now
         thinking = think(user, pool, now, think_s, wake_s, thinkers, thinking)

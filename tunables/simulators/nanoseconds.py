@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tunables.arguments import number
+from tunables.plain.arguments import number
 
 LONGEST_S = 4e9  # twice this many nanoseconds still fit into 64 bits
 
@@ -28,7 +28,7 @@ def nanosecond_array(name: str, values, empty: bool = False) -> np.ndarray:
     allowed = "a sequence of numbers" if empty else "a non-empty sequence of numbers"
     try:
         seconds = np.asarray(values, dtype=np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         seconds = np.empty((0, 0))
     if seconds.ndim != 1 or not (empty or seconds.size):
         raise ValueError(f"{name} = {values!r}: must be {allowed}")

@@ -67,7 +67,8 @@ def _doubled(table, shift):
     larger = np.full((2 * len(table), 2), -1, np.int64)
     for row in range(len(table)):
         if table[row, 1] >= 0:
-            larger[_place(larger, shift - 1, int(table[row, 0]))] = table[row]
+            place = _place(larger, shift - 1, int(table[row, 0]))
+            larger[place, 0], larger[place, 1] = table[row, 0], table[row, 1]
     return larger
 
 

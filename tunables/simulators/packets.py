@@ -4,14 +4,18 @@ It illustrates; it is not evidence. Its results swing with the buffer, the retra
 time-out and the size of a packet, none of which a report of completion times pins down.
 """
 
-import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from tunables.arguments import number, whole
+from tunables.plain.arguments import number, whole
 from tunables.simulators.cycles import closed_cycles, last_of_class, new_pools, workload
-from tunables.simulators.packet_kernel import CONNECTION, COUNTS, PORT, PortSettings, run_port
+from tunables.simulators.flows_kernel import NOBODY
+from tunables.simulators.limits import MOST_ENTRIES, enough
+from tunables.simulators.packets_kernel import COUNTS, PortSettings, new_port, run_port
+from tunables.simulators.packets_trace import COLUMNS, PACKET, TRANSACTION, PortTrace
+from tunables.simulators.tcp_sender import new_connections
 
 
 @dataclass(frozen=True)
@@ -26,18 +30,22 @@ class PacketRun:
     timeouts: int
 
 
-def _connections(pool_of, sizes_bytes, segment_bytes, capacity_bps, initial_window):
-    """Return an idle connection for each user, given the size of each pool's transactions."""
-    packets = np.ceil(sizes_bytes / segment_bytes)
-    packet_bytes = (sizes_bytes / packets)[pool_of]
-    connections = np.zeros(len(pool_of), CONNECTION).view(np.recarray)
-    connections.pool, connections.packets = pool_of, packets[pool_of]
-    connections.window = initial_window
-    connections.threshold = math.inf
-    connections.seen_s = -math.inf
-    connections.packet_bytes = packet_bytes
-    connections.packet_s = 8 * packet_bytes / capacity_bps
-    return connections
+def _check_length(jobs, sizes_bytes, users, capacity_bps, segment_bytes, settings):
+    """Refuse what would send, await or repeat more packets than can be simulated.
+
+    A time-out passes while the port works: its work, over a time-out, bounds their number.
+    """
+    packets = float((jobs * np.ceil(sizes_bytes / segment_bytes)).sum())
+    enough("packets: population * transactions * size_bytes / segment_bytes", packets)
+    work_s = 8 * float((jobs * sizes_bytes).sum()) / capacity_bps
+    enough(
+        "time-outs while the port works: 8 * bytes / capacity_bps / timeout_s",
+        work_s / settings.timeout_s,
+    )
+    enough(
+        "packets under way: population * window_bytes / segment_bytes",
+        float(users.sum() * settings.max_window),
+    )
 
 
 def simulate_packets(
@@ -57,7 +65,8 @@ def simulate_packets(
     seed=0,
     spread=0.5,
     pooled=True,
-    run=run_port,
+    run=None,
+    trace=None,
 ):
     """Run the users of `simulate_flows` over one port packet by packet; return a PacketRun.
 
@@ -71,6 +80,7 @@ def simulate_packets(
     Raises ValueError for what `simulate_flows` refuses, other numbers not above 0 (gap_s and
     timeout_s included), max_packets that is not a whole number, or a window or a buffer that
     cannot hold one packet.
+    run: `packets_reference.run_port`, for tests; trace: tables to write into, see `trace_packets`.
     Source: RFC 5681 for the window; Bai et al. (2015) for the priority.
 
     >>> run = simulate_packets([1], [1250], [1], [1.0], 1e4, segment_bytes=1250, spread=0)
@@ -82,7 +92,7 @@ def simulate_packets(
     segment = number("segment_bytes", segment_bytes, above=0)
     window = number("window_bytes", window_bytes, at_least=segment) // segment
     settings = PortSettings(
-        max_packets=whole("max_packets", max_packets),
+        max_packets=min(whole("max_packets", max_packets), MOST_ENTRIES),
         gap_s=number("gap_s", gap_s, above=0),
         buffer_bytes=number("buffer_bytes", buffer_bytes, at_least=segment),
         round_trip_s=number("round_trip_s", round_trip_s, above=0),
@@ -90,16 +100,60 @@ def simulate_packets(
         initial_window=float(whole("initial_window", initial_window, at_least=1)),
         max_window=window,
     )
+    _check_length(users * counts, sizes, users, capacity, segment, settings)
     spread = number("spread", spread, at_least=0, at_most=1)
     cycles, class_of_pool = closed_cycles(
         users, counts, delays, whole("seed", seed), spread, pooled
     )
-    connections = _connections(
-        cycles[3], sizes[class_of_pool], segment, capacity, min(window, settings.initial_window)
+    size_of_pool, first_window = sizes[class_of_pool], min(window, settings.initial_window)
+    connections, pools, port = (
+        table.view(np.recarray)
+        for table in (
+            new_connections(cycles[3], size_of_pool, segment, capacity, first_window),
+            new_pools(cycles),
+            new_port(),
+        )
     )
-    pools = new_pools(cycles)
-    port = np.zeros(1, PORT).view(np.recarray)
-    port.on_wire, port.sent_s = -1, math.inf
-    run(cycles[0], pools, connections, port, settings)
+    (run or run_port)(cycles[0], pools, connections, port, settings, *(trace or _tables(0, 0)))
     counts = {name: int(port[name][0]) for name in COUNTS}
     return PacketRun(last_of_class(pools.finished_s, class_of_pool), **counts)
+
+
+def _tables(packets, transactions):
+    kinds = (packets, PACKET), (transactions, TRANSACTION)
+    return tuple(np.zeros(rows, kind).view(np.recarray) for rows, kind in kinds)
+
+
+def trace_packets(
+    population,
+    size_bytes,
+    transactions,
+    delay_s,
+    capacity_bps,
+    packet_rows=30_000,
+    transaction_rows=3_000,
+    **options: Any,
+) -> tuple[PacketRun, PortTrace]:
+    """Return the PacketRun of `simulate_packets` with these arguments, and what happened.
+
+    That is a `packets_trace.PortTrace` of at most so many packets and transactions; what never
+    happened to one has a time of infinity.
+    Raises ValueError for what `simulate_packets` refuses, and for rows that are no whole number.
+
+    >>> run, trace = trace_packets([1], [2500], [1], [1.0], 1e4, segment_bytes=1250, spread=0)
+    >>> trace.begun_s.tolist(), trace.left_s.tolist(), trace.number.tolist()
+    ([1.0], [2.0, 3.0], [0, 1])
+    """
+    tables = _tables(
+        whole("packet_rows", packet_rows, at_most=MOST_ENTRIES),
+        whole("transaction_rows", transaction_rows, at_most=MOST_ENTRIES),
+    )
+    tables[1].asker = NOBODY
+    workload = population, size_bytes, transactions, delay_s, capacity_bps
+    run = simulate_packets(*workload, trace=tables, **options)
+    begun = tables[1][tables[1].asker != NOBODY]
+    packets = tables[0][: run.packets]
+    return run, PortTrace(
+        *(packets[name].copy() for name in PortTrace._fields[:COLUMNS]),
+        *(begun[name].copy() for name in PortTrace._fields[COLUMNS:]),
+    )

@@ -1,6 +1,7 @@
 """The same policies and stack distances in readable Python, to hold the compiled ones against.
 
-Each policy is written from its paper and yields whether each request of the trace is a hit.
+Each policy is written from its paper and yields whether each request of the trace is a hit;
+its twin in DONE yields what each request did, as in `eviction`.
 Queues are ordered dictionaries, oldest first.
 """
 
@@ -8,77 +9,97 @@ from collections import OrderedDict
 
 import numpy as np
 
-from tunables.simulators.plain_lists import arc, sieve, two_queue
+from tunables.simulators.eviction import HIT, NOBODY
+from tunables.simulators.plain_lists import arc, hits_of, sieve, two_queue
 
 
 def _one_queue(trace, capacity, renew, newest_leaves):
     queue: OrderedDict = OrderedDict()
     for x in trace:
-        yield x in queue
         if x in queue:
+            yield HIT
             if renew:
                 queue.move_to_end(x)
             continue
-        if len(queue) == capacity:
-            queue.popitem(last=newest_leaves)
+        full = len(queue) == capacity
+        yield queue.popitem(last=newest_leaves)[0] if full else NOBODY
         queue[x] = None
 
 
+@hits_of
 def fifo(trace, capacity):
     """Belady (1966)."""
     return _one_queue(trace, capacity, renew=False, newest_leaves=False)
 
 
+@hits_of
 def lru(trace, capacity):
     """Mattson, Gecsei, Slutz & Traiger (1970)."""
     return _one_queue(trace, capacity, renew=True, newest_leaves=False)
 
 
+@hits_of
 def mru(trace, capacity):
     """Chou & DeWitt (1985)."""
     return _one_queue(trace, capacity, renew=True, newest_leaves=True)
 
 
+@hits_of
 def clock(trace, capacity):
     """Corbató (1968) as a queue: an object referenced since it joined goes to its end again."""
     referenced: OrderedDict = OrderedDict()
     for x in trace:
-        yield x in referenced
         if x in referenced:
+            yield HIT
             referenced[x] = True
             continue
+        victim = NOBODY
         while len(referenced) == capacity:
             oldest, spare = referenced.popitem(last=False)
             if spare:
                 referenced[oldest] = False
+            else:
+                victim = oldest
+        yield victim
         referenced[x] = False
 
 
+@hits_of
 def random(trace, capacity, seed=0):
     """One of the frames at random is emptied; they fill from the last to the first."""
     trace = list(trace)
     draws = np.random.default_rng(seed).integers(capacity, size=len(trace), dtype=np.int32)
     draw = iter(draws.tolist())
-    frames = [None] * capacity
+    frames = [NOBODY] * capacity
     room = capacity
     for x in trace:
-        yield x in frames
-        if x not in frames:
-            room -= 1
-            frames[room if room >= 0 else next(draw)] = x
+        if x in frames:
+            yield HIT
+            continue
+        room -= 1
+        frame = room if room >= 0 else next(draw)
+        yield frames[frame]
+        frames[frame] = x
 
 
+@hits_of
 def opt(trace, capacity):
-    """Belady (1966): the victim's next use is furthest, or never."""
+    """Belady (1966): the victim's next use is furthest, or never; of those the last used."""
     trace = list(trace)
-    cached: set = set()
+    cached: list = []  # the last used first
     for now, x in enumerate(trace):
-        yield x in cached
-        if x not in cached and len(cached) == capacity:
+        if x in cached:
+            yield HIT
+            cached.remove(x)
+        elif len(cached) == capacity:
             to_come = trace[now + 1 :]
             waits = {y: to_come.index(y) if y in to_come else len(trace) for y in cached}
-            cached.remove(max(waits, key=waits.__getitem__))
-        cached.add(x)
+            victim = max(waits, key=waits.__getitem__)
+            yield victim
+            cached.remove(victim)
+        else:
+            yield NOBODY
+        cached.insert(0, x)
 
 
 PLAIN = {
@@ -92,6 +113,7 @@ PLAIN = {
     "2q": two_queue,
     "opt": opt,
 }
+DONE = {name: policy.__wrapped__ for name, policy in PLAIN.items()}
 
 
 def plain_stack_distances(trace):

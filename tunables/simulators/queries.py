@@ -4,7 +4,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tunables.arguments import number, whole
+from tunables.plain.arguments import number, whole
+from tunables.simulators.draws import from_seed
+from tunables.simulators.limits import enough
+from tunables.simulators.queries_kernel import draw_queries, queries_kernel
+from tunables.theory.retries import MOST_RETRIES
 
 
 class Queries(NamedTuple):
@@ -16,16 +20,14 @@ class Queries(NamedTuple):
 
 
 def _draws(failure_probability, retries, base_s, cap_s, queries, seed):
-    """Return failed[query, attempt] and pauses_s[query, retry]."""
+    """Return pauses_s[query, retry], chances[query, attempt] and p."""
     p = number("failure_probability", failure_probability, at_least=0, at_most=1)
-    r = whole("retries", retries)
+    r = whole("retries", retries, at_most=MOST_RETRIES)
     base_s = number("backoff_base_s", base_s, at_least=0)
     cap_s = number("backoff_cap_s", cap_s, at_least=0)
-    shape = whole("queries", queries, at_least=1), r
-    rng = np.random.default_rng(whole("seed", seed))
-    jitter = rng.random(shape)
-    failed = rng.random((shape[0], r + 1)) < p
-    return failed, jitter * np.minimum(cap_s, base_s * 2.0 ** np.arange(r))
+    count = whole("queries", queries, at_least=1)
+    enough("queries * (retries + 1)", count * (r + 1))
+    return *draw_queries(from_seed(whole("seed", seed)), count, r, base_s, cap_s), p
 
 
 def _times(timeout_s, reply_s):
@@ -41,7 +43,7 @@ def simulate_queries(
 
     An attempt fails with probability p and costs the time-out T, or is answered after reply_s;
     before retry k = 0..r-1 comes a pause uniform from 0 to min(backoff_cap_s, backoff_base_s 2^k).
-    The closed form is `tunables.predictors.lease_query.predict`.
+    The closed form is the predictor of the case "lease".
 
     Raises ValueError for a probability outside [0, 1], negative times, a time-out that is not
     above 0, a reply above it, or counts that are not whole (queries at least 1).
@@ -50,36 +52,26 @@ def simulate_queries(
     [1.0, 1.0]
     """
     timeout_s, reply_s = _times(timeout_s, reply_s)
-    failed, pauses_s = _draws(
-        failure_probability, retries, backoff_base_s, backoff_cap_s, queries, seed
-    )
-    failures = np.cumprod(failed, axis=1).sum(axis=1)
-    answered = failures <= retries
-    retried = np.minimum(failures, retries)
-    elapsed_s = np.pad(np.cumsum(pauses_s, axis=1), ((0, 0), (1, 0)))
-    paused_s = elapsed_s[np.arange(len(retried)), retried]
-    return Queries(
-        retried + 1, answered, failures * timeout_s + np.where(answered, reply_s, 0) + paused_s
-    )
+    draws = _draws(failure_probability, retries, backoff_base_s, backoff_cap_s, queries, seed)
+    return Queries(*queries_kernel(*draws, timeout_s, reply_s))
 
 
 def queries_reference(
     failure_probability, timeout_s, retries, reply_s=0.0, backoff_base_s=0.0, backoff_cap_s=0.0,
     *, queries=3000, seed=0,
 ) -> Queries:  # fmt: skip
-    """Return what `simulate_queries` returns, attempt by attempt."""
+    """Return what `simulate_queries` returns, told in plain Python."""
     timeout_s, reply_s = _times(timeout_s, reply_s)
+    pauses_s, chances, p = _draws(
+        failure_probability, retries, backoff_base_s, backoff_cap_s, queries, seed
+    )
     results = []
-    for failed, pauses_s in zip(
-        *_draws(failure_probability, retries, backoff_base_s, backoff_cap_s, queries, seed),
-        strict=True,
-    ):
-        attempt, paused_s = 0, 0.0
-        while failed[attempt] and attempt < retries:
-            paused_s += pauses_s[attempt]
-            attempt += 1
-        answered = not failed[attempt]
-        failures = attempt if answered else attempt + 1
+    for mine_s, fails in zip(pauses_s.tolist(), (chances < p).tolist(), strict=True):
+        failures = (*fails, False).index(False)
+        answered = failures < len(fails)
+        paused_s = 0.0
+        for pause_s in mine_s[:failures]:
+            paused_s += pause_s
         latency_s = failures * timeout_s + (reply_s if answered else 0) + paused_s
-        results.append((attempt + 1, answered, latency_s))
+        results.append((min(failures + 1, len(fails)), answered, latency_s))
     return Queries(*map(np.array, zip(*results, strict=True)))

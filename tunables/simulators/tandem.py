@@ -1,43 +1,73 @@
 """A tandem of single servers with finite buffers, by the max-plus recursion: exact and fast."""
 
 import math
+import reprlib
+from typing import NamedTuple
 
 import numpy as np
 
-from tunables.arguments import whole
+from tunables.plain.arguments import LARGEST, whole
 from tunables.simulators.compiled import compiled
 
 
-def _departures(service_s, places):
-    """Fill departed_s[n, j], when customer n leaves stage j; places[j] it and its buffer hold."""
+class TandemTrace(NamedTuple):
+    """When each customer begins and ends its service at each stage, and leaves it, seconds.
+
+    Arrays customers x stages. From `served_s` to `departed_s` it holds the server, blocked.
+    """
+
+    begun_s: np.ndarray
+    served_s: np.ndarray
+    departed_s: np.ndarray
+
+
+@compiled
+def departures(service_s, places):
+    """Return D[n, j], when customer n leaves stage j; places[j] it and its buffer hold.
+
+    Times at least 0 are ordered as their bits are, read as whole numbers. Between whole numbers
+    an engine of WebAssembly chooses by an instruction, between doubles by a slow jump.
+    """
     customers, stages = service_s.shape
     departed_s = np.zeros((customers, stages))
+    order = departed_s.view(np.int64)
     for n in range(customers):
-        arrived_s = 0.0
         for j in range(stages):
-            start_s = arrived_s
+            start = np.int64(0)
+            if j > 0:
+                start = order[n, j - 1]
             if n > 0:  # the server is free once the customer before has left it
-                start_s = max(start_s, departed_s[n - 1, j])
-            leave_s = start_s + service_s[n, j]
+                start = max(start, order[n - 1, j])
+            order[n, j] = start
+            departed_s[n, j] += service_s[n, j]
             if j + 1 < stages and n >= places[j + 1]:  # else blocked after service: no place
-                leave_s = max(leave_s, departed_s[n - places[j + 1], j + 1])
-            departed_s[n, j] = leave_s
-            arrived_s = leave_s
+                order[n, j] = max(order[n, j], order[n - places[j + 1], j + 1])
     return departed_s
 
 
-_departures_compiled = compiled(_departures)
+@compiled
+def begins(departed_s):
+    """Return when each customer begins at each stage: it is there, and the one before has left."""
+    customers, stages = departed_s.shape
+    begun_s = np.zeros((customers, stages))
+    for n in range(customers):
+        for j in range(stages):
+            if j > 0:
+                begun_s[n, j] = departed_s[n, j - 1]
+            if n > 0:
+                begun_s[n, j] = max(begun_s[n, j], departed_s[n - 1, j])
+    return begun_s
 
 
 def _service_times(service_s):
     try:
         times = np.ascontiguousarray(service_s, dtype=np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         times = np.empty(0)
-    if times.ndim != 2 or times.size == 0 or not (np.isfinite(times) & (times >= 0)).all():
+    if times.ndim != 2 or times.size == 0 or not ((times >= 0) & (times <= LARGEST)).all():
         raise ValueError(
-            f"service_s = {service_s!r}: must be a non-empty array, customers x stages, of finite "
-            "numbers at least 0"
+            f"service_s = {reprlib.repr(service_s)}: must be a non-empty array, customers x "
+            f"stages, of finite numbers at least 0 and at most {LARGEST:g}"
         )
     return times
 
@@ -57,6 +87,11 @@ def _places(buffers, customers, stages):
             customers if unlimited else min(customers, whole(f"buffers[{i}]", buffer) + 1)
         )
     return np.array(places, dtype=np.int64)
+
+
+def _departed(service_s, buffers):
+    times = _service_times(service_s)
+    return times, departures(times, _places(buffers, *times.shape))
 
 
 def simulate_tandem(service_s, buffers) -> np.ndarray:
@@ -79,5 +114,17 @@ def simulate_tandem(service_s, buffers) -> np.ndarray:
     >>> simulate_tandem([[1, 3], [1, 3], [1, 3]], buffers=[0]).tolist()
     [4.0, 7.0, 10.0]
     """
-    times = _service_times(service_s)
-    return _departures_compiled(times, _places(buffers, *times.shape))[:, -1]
+    return _departed(service_s, buffers)[1][:, -1]
+
+
+def trace_tandem(service_s, buffers) -> TandemTrace:
+    """Return what `simulate_tandem` does with the same arguments, and at which moments.
+
+    Raises ValueError as it does.
+
+    >>> trace_tandem([[1, 3], [1, 3], [1, 3]], buffers=[0]).departed_s.tolist()
+    [[1.0, 4.0], [4.0, 7.0], [7.0, 10.0]]
+    """
+    times, departed_s = _departed(service_s, buffers)
+    begun_s = begins(departed_s)
+    return TandemTrace(begun_s, begun_s + times, departed_s)

@@ -1,56 +1,23 @@
 """TCP's congestion window, one round trip a step: slow start, loss, Reno and CUBIC."""
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
-from tunables.arguments import choice, number, whole
-from tunables.simulators.compiled import compiled
+from tunables.plain.arguments import choice, number, whole
+from tunables.simulators.draws import from_seed
+from tunables.simulators.limits import MOST_ENTRIES
+from tunables.simulators.tcp_rounds_kernel import even_gaps, random_gaps, windows
 
 CONGESTION_CONTROLS = ("reno", "cubic")
-# RFC 9438: the constant of the cubic (segments/s^3) and what a loss leaves of the window
-C = 0.4
-BETA_CUBIC = 0.7
-# The additive increase that gives a window cut to BETA_CUBIC the mean window of Reno
-ALPHA_CUBIC = 3 * (1 - BETA_CUBIC) / (1 + BETA_CUBIC)
-BETA_RENO = 0.5
 
 
-def _windows(gaps, rtt_s, cubic, initial_window, largest_window):
-    """Return the window of every round; gaps[i] segments pass from one event to the next loss."""
-    rounds = len(gaps) - 1
-    windows = np.empty(rounds)
-    window = min(initial_window, largest_window)
-    slow_start = True
-    to_next_loss = gaps[0]
-    events = 0
-    before_loss = reno_window = inflection_s = since_loss_s = 0.0
-    for i in range(rounds):
-        windows[i] = window
-        to_next_loss -= window
-        if to_next_loss <= 0:  # more losses in the same round trip would change nothing
-            events += 1
-            to_next_loss = gaps[events]
-            slow_start = False
-            before_loss = window
-            window = max(1.0, window * (BETA_CUBIC if cubic else BETA_RENO))
-            reno_window = window
-            since_loss_s = 0.0
-            inflection_s = ((before_loss - window) / C) ** (1 / 3)
-        elif slow_start:
-            window = 2 * window
-        elif cubic:
-            since_loss_s += rtt_s
-            t = since_loss_s - inflection_s
-            reno_window += ALPHA_CUBIC if reno_window < before_loss else 1.0
-            window = max(C * t * t * t + before_loss, reno_window)
-        else:
-            window += 1
-        window = min(window, largest_window)
-    return windows
+class RoundsTrace(NamedTuple):
+    """One entry a round: the window in segments, and `events`, a sum of LOST and SLOW_START."""
 
-
-_windows_compiled = compiled(_windows)
+    windows: np.ndarray
+    events: np.ndarray
 
 
 def loss_gaps(loss, losses, seed=None) -> np.ndarray:
@@ -58,13 +25,14 @@ def loss_gaps(loss, losses, seed=None) -> np.ndarray:
 
     Without a seed 1/loss each time, as the closed forms assume; with one every segment is lost
     independently with probability `loss`, so the gaps are geometric.
-    Raises ValueError if loss is outside (0, 1] or losses is not a whole number at least 1.
+    Raises ValueError if loss is outside (0, 1], losses is not a whole number at least 1, or
+    seed neither None nor a whole number.
     """
     loss = number("loss", loss, above=0, at_most=1)
-    losses = whole("losses", losses, at_least=1)
+    losses = whole("losses", losses, at_least=1, at_most=MOST_ENTRIES)
     if seed is None:
-        return np.full(losses, 1 / loss)
-    return np.random.default_rng(seed).geometric(loss, losses).astype(np.float64)
+        return even_gaps(loss, losses)
+    return random_gaps(from_seed(whole("seed", seed)), loss, losses)
 
 
 def simulate_tcp_rounds(
@@ -92,11 +60,38 @@ def simulate_tcp_rounds(
     >>> simulate_tcp_rounds(0.1, 1 / 60, 6, "reno", initial_window=10).tolist()
     [10.0, 20.0, 40.0, 20.0, 21.0, 22.0]
     """
+    arguments = (rtt_s, loss, rounds, congestion_control, initial_window, largest_window, seed)
+    return windows(*_checked(*arguments), np.empty(0, np.int64))
+
+
+def trace_tcp_rounds(
+    rtt_s,
+    loss,
+    rounds,
+    congestion_control="cubic",
+    initial_window=10,
+    largest_window=math.inf,
+    seed=None,
+) -> RoundsTrace:
+    """Return what `simulate_tcp_rounds` does with the same arguments, and what made it do so.
+
+    Raises ValueError as it does.
+
+    >>> trace_tcp_rounds(0.1, 1 / 60, 6, "reno", initial_window=10).events.tolist()
+    [2, 2, 3, 0, 0, 1]
+    """
+    arguments = (rtt_s, loss, rounds, congestion_control, initial_window, largest_window, seed)
+    kernel_arguments = _checked(*arguments)
+    events = np.zeros(len(kernel_arguments[0]) - 1, np.int64)
+    return RoundsTrace(windows(*kernel_arguments, events), events)
+
+
+def _checked(rtt_s, loss, rounds, congestion_control, initial_window, largest_window, seed):
+    """Return the arguments of `windows` that come before events."""
     rtt_s = number("rtt_s", rtt_s, above=0)
-    rounds = whole("rounds", rounds, at_least=1)
+    rounds = whole("rounds", rounds, at_least=1, at_most=MOST_ENTRIES - 1)
     cubic = choice("congestion_control", congestion_control, CONGESTION_CONTROLS) == "cubic"
     initial_window = number("initial_window", initial_window, at_least=1)
     if largest_window != math.inf:
         largest_window = number("largest_window", largest_window, at_least=1)
-    gaps = loss_gaps(loss, rounds + 1, seed)
-    return _windows_compiled(gaps, rtt_s, cubic, initial_window, float(largest_window))
+    return loss_gaps(loss, rounds + 1, seed), rtt_s, cubic, initial_window, float(largest_window)

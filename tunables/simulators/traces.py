@@ -2,16 +2,25 @@
 
 import numpy as np
 
-from tunables.arguments import number, numbers, whole
+from tunables.plain.arguments import choice, number, numbers, whole
+from tunables.simulators.draws import from_seed
+from tunables.simulators.limits import MOST_ENTRIES, enough
+from tunables.simulators.scans import CYCLIC, SHUFFLED, ZIGZAG, fill_with_scans
 
 _MOST_OBJECTS = 2**31 - 1  # so that the simulators can number them in four bytes
 
 
 def _shape(objects, cycles):
-    return (
-        whole("cycles", cycles, at_least=1),
-        whole("objects", objects, at_least=1, at_most=_MOST_OBJECTS),
-    )
+    cycles = whole("cycles", cycles, at_least=1)
+    objects = whole("objects", objects, at_least=1, at_most=_MOST_OBJECTS)
+    enough("objects * cycles", objects * cycles)
+    return cycles, objects
+
+
+def _scans(objects, cycles, order, seed=0):
+    requests = np.empty(objects * cycles, np.int64)
+    fill_with_scans(requests, objects, order, from_seed(seed))
+    return requests
 
 
 def cyclic_trace(objects, cycles) -> np.ndarray:
@@ -24,7 +33,7 @@ def cyclic_trace(objects, cycles) -> np.ndarray:
     array([0, 1, 2, 0, 1, 2])
     """
     cycles, objects = _shape(objects, cycles)
-    return np.tile(np.arange(objects), cycles)
+    return _scans(objects, cycles, CYCLIC)
 
 
 def zigzag_trace(objects, cycles) -> np.ndarray:
@@ -36,9 +45,7 @@ def zigzag_trace(objects, cycles) -> np.ndarray:
     array([0, 1, 2, 2, 1, 0, 0, 1, 2])
     """
     cycles, objects = _shape(objects, cycles)
-    scans = cyclic_trace(objects, cycles).reshape(cycles, objects)
-    scans[1::2] = scans[1::2, ::-1].copy()
-    return scans.ravel()
+    return _scans(objects, cycles, ZIGZAG)
 
 
 def shuffled_trace(objects, cycles, seed) -> np.ndarray:
@@ -52,9 +59,39 @@ def shuffled_trace(objects, cycles, seed) -> np.ndarray:
            [2, 0, 1]])
     """
     cycles, objects = _shape(objects, cycles)
-    generator = np.random.default_rng(whole("seed", seed))
-    scans = cyclic_trace(objects, cycles).reshape(cycles, objects)
-    return generator.permuted(scans, axis=1).ravel()
+    return _scans(objects, cycles, SHUFFLED, whole("seed", seed))
+
+
+def _grown_scan(old, objects, entry):
+    """Return the scan over all objects, in which those from old on stand after entry old ones."""
+    new = np.arange(old, objects)
+    if isinstance(entry, str):
+        choice("entry", entry, ["spread"])
+        places = (np.arange(len(new)) + 1) * old // (len(new) + 1)
+    else:
+        places = np.full(len(new), whole("entry", entry, at_most=old))
+    return np.insert(np.arange(old), places, new)
+
+
+def grown_trace(old, objects, entry, cycles, warm_cycles=2) -> np.ndarray:
+    """Return a cyclic scan over old objects that grows to all objects.
+
+    First come warm_cycles scans 0, 1, ..., old - 1, in which a cache warms up. Then come cycles
+    scans in which the new ones, old, ..., objects - 1, stand after the first entry of the old
+    ones (entry = old: at the end), or evenly among them (entry = "spread").
+    Shape (warm_cycles * old + cycles * objects,). Raises ValueError if old, objects or a number
+    of cycles is not a whole number at least 1, objects is below old, or entry is neither
+    "spread" nor a whole number from 0 to old.
+
+    >>> grown_trace(3, 4, 1, cycles=2, warm_cycles=1)
+    array([0, 1, 2, 0, 3, 1, 2, 0, 3, 1, 2])
+    """
+    warm_cycles = whole("warm_cycles", warm_cycles, at_least=1)
+    cycles, objects = _shape(objects, cycles)
+    old = whole("old", old, at_least=1, at_most=objects)
+    enough("warm_cycles * old", warm_cycles * old)
+    warm = np.tile(np.arange(old), warm_cycles)
+    return np.concatenate([warm, np.tile(_grown_scan(old, objects, entry), cycles)])
 
 
 def zipf_trace(objects, requests, exponent, seed) -> np.ndarray:
@@ -68,8 +105,8 @@ def zipf_trace(objects, requests, exponent, seed) -> np.ndarray:
     >>> zipf_trace(100, 8, exponent=0.8, seed=1)
     array([14, 84,  1, 84,  4,  9, 55,  8])
     """
-    objects = whole("objects", objects, at_least=1, at_most=_MOST_OBJECTS)
-    requests = whole("requests", requests, at_least=1)
+    objects = whole("objects", objects, at_least=1, at_most=MOST_ENTRIES)
+    requests = whole("requests", requests, at_least=1, at_most=MOST_ENTRIES)
     exponent = number("exponent", exponent, at_least=0)
     generator = np.random.default_rng(whole("seed", seed))
     cumulative = np.cumsum(np.arange(1, objects + 1, dtype=float) ** -exponent)
@@ -92,6 +129,7 @@ def mixed_trace(objects, cycles, popularity, independent_fraction, seed) -> np.n
     """
     scan = cyclic_trace(objects, cycles)
     q = number("independent_fraction", independent_fraction, at_least=0, below=1)
+    enough("objects * cycles / (1 - independent_fraction)", len(scan) / (1 - q))
     weights = np.array(numbers("popularity", popularity, at_least=0))
     number("sum of popularity", weights.sum(), above=0)
     generator = np.random.default_rng(whole("seed", seed))

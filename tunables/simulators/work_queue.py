@@ -5,9 +5,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tunables.arguments import choice, whole
-from tunables.simulators.compiled import compiled
+from tunables.plain.arguments import choice, whole
+from tunables.simulators.compiled import plain
 from tunables.simulators.nanoseconds import LONGEST_S, nanosecond_array, nanoseconds
+from tunables.simulators.work_queue_kernel import drain, grow
 from tunables.simulators.work_queue_reference import Growth, drain_reference
 from tunables.theory.slicing import GROWTH_RULES
 
@@ -26,17 +27,6 @@ class Drain(NamedTuple):
     checks: np.ndarray
 
 
-def grow(cycles: int, granularity: int, factor: int, ramp: bool) -> int:
-    """Return the granularity after a run of so many items; see `GROWTH_RULES`."""
-    if cycles < granularity:  # the queue ran empty before its first look at the clock
-        return granularity
-    if ramp and cycles > factor * factor * granularity:
-        return granularity * factor
-    if cycles > factor * granularity:
-        return granularity + factor
-    return granularity
-
-
 def growth_rule(rule: str) -> Growth:
     """Return a rule of `GROWTH_RULES` as a function of (cycles, granularity).
 
@@ -44,55 +34,7 @@ def growth_rule(rule: str) -> Growth:
     12
     """
     factor, ramp = GROWTH_RULES[choice("rule", rule, GROWTH_RULES)]
-    return partial(grow, factor=factor, ramp=ramp)
-
-
-grow_compiled = compiled(grow)
-
-
-@compiled
-def run_slice(costs_ns, start, stop, granularity, quantum_ns, check_ns):
-    """Take items from start on, look at the clock after every granularity of them, and yield
-    if more than the quantum has passed. A look costs check_ns and shows the time at its end.
-
-    Returns (items taken, nanoseconds, looks). Ends at stop, the end of the queue, at the latest.
-    """
-    elapsed = checks = 0
-    position = start
-    while position < stop:
-        block = min(position + granularity, stop)
-        for index in range(position, block):
-            elapsed += costs_ns[index]
-        whole_block = block - position == granularity
-        position = block
-        if whole_block:
-            checks += 1
-            elapsed += check_ns
-            if elapsed > quantum_ns:
-                break
-    return position - start, elapsed, checks
-
-
-@compiled
-def _drain(costs_ns, quantum_ns, factor, ramp, granularity, check_ns):
-    items = len(costs_ns)
-    rows = np.empty((5, items), dtype=np.int64)
-    position = run = best = 0
-    while position < items:
-        cycles, elapsed, checks = run_slice(
-            costs_ns, position, items, granularity, quantum_ns, check_ns
-        )
-        position += cycles
-        if cycles >= granularity:
-            best = max(best, cycles)
-        granularity = grow_compiled(cycles, granularity, factor, ramp)
-        rows[0, run] = cycles
-        rows[1, run] = granularity
-        rows[2, run] = best
-        rows[3, run] = elapsed
-        rows[4, run] = checks
-        run += 1
-    return rows[:, :run].copy()
+    return partial(plain(grow), factor=factor, ramp=ramp)
 
 
 def drain_work_queue(
@@ -127,10 +69,13 @@ def drain_work_queue(
             f"check_cost_s = {check_cost_s!r}: must be at most {LONGEST_S:g} s in all checks"
         )
     if callable(rule):
-        runs = drain_reference(costs_ns.tolist(), quantum_ns, rule, granularity, check_ns)
-        rows = np.array(runs, dtype=np.int64).T
+        listed = drain_reference(costs_ns.tolist(), quantum_ns, rule, granularity, check_ns)
+        rows = np.array(listed, dtype=np.int64).T
     else:
         factor, ramp = GROWTH_RULES[choice("rule", rule, GROWTH_RULES)]
-        rows = _drain(costs_ns, quantum_ns, factor, ramp, granularity, check_ns)
+        rows = np.empty((5, len(costs_ns)), dtype=np.int64)
+        settings = (quantum_ns, factor, ramp, granularity, check_ns)
+        runs, _, _ = drain(costs_ns, *settings, rows, np.empty(0, dtype=np.int64))
+        rows = rows[:, :runs].copy()
     cycles, after, best, slice_ns, checks = rows
     return Drain(cycles, after, best, slice_ns / 1e9, checks)

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from tunables.arguments import whole
+from tunables.plain.arguments import whole
 
 Growth = Callable[[int, int], int]
 
@@ -18,25 +18,26 @@ class WorkQueue:
     growth: Growth
     best: int = 0
 
-    def run(self, quantum: int, check_cost: int) -> tuple[int, int, int]:
+    def run(self, quantum: int, check_cost: int) -> tuple[int, int, list[int]]:
         """Take items until a look at the clock finds the quantum passed, or none is left.
 
-        Returns (items taken, time passed, looks at the clock).
+        Returns (items taken, time passed, times of the looks at the clock).
         """
-        cycles = elapsed = checks = 0
+        cycles = elapsed = 0
+        looks = []
         while self.costs:
             elapsed += self.costs.popleft()
             cycles += 1
             if cycles % self.granularity == 0:
-                checks += 1
                 elapsed += check_cost
+                looks.append(elapsed)
                 if elapsed > quantum:
                     break
         if cycles >= self.granularity:
             self.best = max(self.best, cycles)
             grown = self.growth(cycles, self.granularity)
             self.granularity = whole("rule(cycles, granularity)", grown, at_least=1)
-        return cycles, elapsed, checks
+        return cycles, elapsed, looks
 
 
 def drain_reference(
@@ -46,6 +47,6 @@ def drain_reference(
     queue = WorkQueue(deque(costs), granularity, growth)
     runs = []
     while queue.costs:
-        cycles, elapsed, checks = queue.run(quantum, check_cost)
-        runs.append((cycles, queue.granularity, queue.best, elapsed, checks))
+        cycles, elapsed, looks = queue.run(quantum, check_cost)
+        runs.append((cycles, queue.granularity, queue.best, elapsed, len(looks)))
     return runs

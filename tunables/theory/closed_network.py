@@ -2,7 +2,9 @@
 
 import math
 
-from tunables.arguments import number, numbers, same_length, whole
+from tunables.plain.arguments import number, numbers, same_length, whole
+
+MOST_CUSTOMERS = 1_000_000  # of a class
 
 # The sum is a trapezoid rule over t, u = u_peak exp(t - exp(-2 t)/10): the integrand vanishes
 # doubly exponentially at both ends (Takahasi & Mori 1974). These give nine digits in 23 points.
@@ -91,8 +93,9 @@ def closed_network_throughput(population, delay_s, demand_s) -> tuple:
         X_k = G(N - e_k)/G(N) customers/s,  Q_k = N_k - X_k Z_k
 
     evaluated to nine digits. A class of no customers has X = Q = 0.
-    Raises ValueError if a population is not a whole number at least 0, a time is negative or
-    not finite, a class with customers has neither delay nor demand, or lengths differ.
+    Raises ValueError if a population is not a whole number from 0 to a million, a time is
+    negative or not finite, a class with customers has neither delay nor demand, or lengths
+    differ.
     Source: Baskett, Chandy, Muntz & Palacios (1975); McKenna & Mitra (1982) for the integral.
 
     >>> throughputs, at_station = closed_network_throughput([20], [15.0], [1.0])
@@ -101,7 +104,10 @@ def closed_network_throughput(population, delay_s, demand_s) -> tuple:
     """
     delays = numbers("delay_s", delay_s, at_least=0)
     demands = numbers("demand_s", demand_s, at_least=0)
-    people = [whole("population", n) for n in numbers("population", population, at_least=0)]
+    people = [
+        whole("population", n, at_most=MOST_CUSTOMERS)
+        for n in numbers("population", population, at_least=0)
+    ]
     same_length(population=people, delay_s=delays, demand_s=demands)
     for k, n in enumerate(people):
         if n:

@@ -2,7 +2,9 @@
 
 import math
 
-from tunables.arguments import number, numbers, whole
+from tunables.plain.arguments import number, numbers, whole
+
+_MOST_CUSTOMERS = 1_000_000  # that an exact solution goes through one by one
 
 
 def interactive_throughput(customers, response_time_s, think_time_s=0.0) -> float:
@@ -22,9 +24,9 @@ def interactive_throughput(customers, response_time_s, think_time_s=0.0) -> floa
     return n / number("response_time_s + think_time_s", response_time_s + think_time_s, above=0)
 
 
-def _network(service_demands_s, customers, think_time_s):
+def _network(service_demands_s, customers, think_time_s, most_customers=None):
     demands = numbers("service_demands_s", service_demands_s, at_least=0)
-    n = whole("customers", customers, at_least=1)
+    n = whole("customers", customers, at_least=1, at_most=most_customers)
     think_time_s = number("think_time_s", think_time_s, at_least=0)
     number("sum of service_demands_s + think_time_s", sum(demands) + think_time_s, above=0)
     return demands, n, think_time_s
@@ -56,15 +58,15 @@ def mva(service_demands_s, customers, think_time_s=0.0) -> tuple:
     R_i(n) = D_i (1 + Q_i(n - 1)), X(n) = n / (Z + sum R_i(n)), Q_i(n) = X(n) R_i(n), from
     Q_i(0) = 0 up to n = N. Stations have one server and a product form (FIFO with exponential
     times, or processor sharing).
-    Raises ValueError for no station, a negative demand or think time, fewer than one customer,
-    or D + Z = 0.
+    Raises ValueError for no station, a negative demand or think time, fewer than one customer
+    or more than a million, or D + Z = 0.
     Source: Reiser & Lavenberg (1980); Lazowska et al. (1984), chapter 6.
 
     >>> throughput, response_time_s, queues = mva([0.1, 0.1, 0.1], 10)
     >>> round(throughput, 4), round(response_time_s, 4), [round(q, 4) for q in queues]
     (8.3333, 1.2, [3.3333, 3.3333, 3.3333])
     """
-    demands, n, think_time_s = _network(service_demands_s, customers, think_time_s)
+    demands, n, think_time_s = _network(service_demands_s, customers, think_time_s, _MOST_CUSTOMERS)
     queues = [0.0 for _ in demands]
     throughput = response_time_s = 0.0
     for population in range(1, n + 1):
@@ -81,15 +83,15 @@ def machine_repair(customers, servers, think_time_s, service_time_s) -> tuple:
     Exponential think and service times with means Z and S. With k customers at the servers,
     p_k is proportional to p_(k-1) (N - k + 1) S / (Z min(k, c)); X = sum p_k min(k, c) / S and
     R = sum k p_k / X.
-    Raises ValueError for customers or servers that are not whole numbers at least 1, a
-    negative think time or a service time that is not above 0.
+    Raises ValueError for customers or servers that are not whole numbers at least 1, more than
+    a million customers, a negative think time or a service time that is not above 0.
     Source: Kleinrock (1975), section 3.10.
 
     >>> throughput, response_time_s = machine_repair(4, 1, 10.0, 2.0)
     >>> round(throughput, 8), round(response_time_s, 6)
     (0.30082855, 3.29661)
     """
-    n = whole("customers", customers, at_least=1)
+    n = whole("customers", customers, at_least=1, at_most=_MOST_CUSTOMERS)
     c = whole("servers", servers, at_least=1)
     z = number("think_time_s", think_time_s, at_least=0)
     s = number("service_time_s", service_time_s, above=0)

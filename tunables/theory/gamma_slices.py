@@ -1,8 +1,9 @@
 """A slice of items whose costs are independent and gamma distributed: its length's moments."""
 
-from tunables.arguments import number, whole
-from tunables.theory.special import lower_gammas
+from tunables.plain.arguments import number, whole
+from tunables.theory.special import LARGEST_SHAPE, lower_gammas
 
+_MOST_CHECKS = 100_000
 _TOLERANCE = 1e-11  # of a chance; a check that is reached less often is the last that counts
 
 
@@ -11,11 +12,18 @@ def chances_to_go_on(block_shape, x) -> list:
 
     The first of each pair is the chance that a run goes on after so many blocks of items,
     which together have a cost of this shape each; x is the quantum over the cost's scale. The
-    list ends where that chance is below 1e-11.
+    list ends where that chance is below 1e-11. Raises ValueError where it does not end.
     """
+    number("quantum_s * shape / mean_cost_s", x, at_most=LARGEST_SHAPE)
     result = [(1.0, 0.0)]  # no item is done before the run begins, and no time has passed
     while result[-1][0] > _TOLERANCE:
         result.append(lower_gammas(len(result) * block_shape, x, _TOLERANCE))
+        if len(result) > _MOST_CHECKS:
+            raise ValueError(
+                f"shape = {block_shape:g} in all items between two looks at the clock, and "
+                f"quantum_s * shape / mean_cost_s = {x:g}: must be so that a run has at most "
+                f"{_MOST_CHECKS} looks"
+            )
     return result
 
 
@@ -44,7 +52,7 @@ def continuation_probabilities(granularity, mean_cost_s, shape, quantum_s) -> li
     ends where P_j is below 1e-11.
 
     Raises ValueError for a granularity that is not a whole number at least 1, a mean cost
-    or shape that is not above 0, or a negative quantum.
+    or shape that is not above 0, a negative quantum, or one with room for 100,000 looks.
 
     >>> [round(p, 3) for p in continuation_probabilities(30, 0.00033, 0.8, 0.010)]
     [1.0, 0.547, 0.0, 0.0]

@@ -5,9 +5,11 @@ makes k clock checks, Pr(k > n) = P_n (see tunables.theory.gamma_slices), and th
 """
 
 import math
+from collections import namedtuple
 
-from tunables.arguments import choice, number, whole
-from tunables.theory.gamma_slices import chances_to_go_on, continuation_probabilities, moments
+from tunables.plain.arguments import choice, number, whole
+from tunables.plain.remembered import remembered
+from tunables.theory.gamma_slices import chances_to_go_on, moments
 from tunables.theory.slicing import GROWTH_RULES
 from tunables.theory.special import lower_gammas
 
@@ -15,21 +17,11 @@ _NEVER = 1e-15  # one that is reached less often than this is left out: it could
 _SURE = 14.0  # exp(-14) is below one in a million
 _MANY_CHECKS = 200
 _UNLIKELY = 1e-4  # a granularity that is reached less often than this grows no more
+_LEAST_GROWTH = 1e-9  # below it 1 - p loses its digits
 
-
-# {costs and rule: {g: stage}} computed before: queues that differ in their items share them.
-# functools.lru_cache would do, but the page's Python has none.
-_known: dict = {}
-_MOST_KNOWN = 60
-
-
-def _stages(*costs):
-    """Return the known stages of (mean_cost_s, shape, quantum_s, rule), to look up and fill in."""
-    if costs not in _known:
-        if len(_known) >= _MOST_KNOWN:
-            _known.clear()
-        _known[costs] = {}
-    return _known[costs]
+# A run at one granularity: its expected items, the mean square of its length, the chance that
+# it raises the granularity, and [(granularity it then leads to, chance of that one)].
+Stage = namedtuple("Stage", ["items", "square", "growth", "targets"])
 
 
 def _surely_exceeds(a, x):
@@ -37,22 +29,28 @@ def _surely_exceeds(a, x):
     return x > a and x - a - a * math.log(x / a) > _SURE
 
 
-def _stage(g, mean_cost_s, shape, quantum_s, rule):
-    """Of a run at g: expected items, mean square of its length, chances to step and to ramp.
+def _long_moments(block, scale, quantum_s):
+    """Mean and mean square of the length of a run that is sure to pass many checks.
 
-    A run that is sure to pass many checks needs no sum over them: its length beyond the
-    quantum is the residual life of a block of g items, E[X^2]/2E[X], with square E[X^3]/3E[X].
-    So it is taken where growth is certain (one run, whose length matters little) and, under
-    a rule that never grows, where 200 checks are.
+    It needs no sum over them: its length beyond the quantum is the residual life of a block
+    of g items, E[X^2]/2E[X], with square E[X^3]/3E[X].
+    """
+    beyond = (block + 1) * scale / 2
+    square = quantum_s * (quantum_s + 2 * beyond) + (block + 1) * (block + 2) * scale**2 / 3
+    return quantum_s + beyond, square
+
+
+@remembered
+def _stage(g, mean_cost_s, shape, quantum_s, rule):
+    """Return the `Stage` of a granularity; queues that differ in their items share it.
+
+    A run is taken for a long one where growth is certain (one run, whose length matters
+    little) and, under a rule that never grows, where 200 checks are.
     """
     factor, ramp = GROWTH_RULES[rule]
-    x = quantum_s * shape / mean_cost_s
-    block = g * shape
+    block, x = g * shape, quantum_s * shape / mean_cost_s
     if _surely_exceeds((factor or _MANY_CHECKS) * block, x):
-        scale = mean_cost_s / shape
-        beyond = (block + 1) * scale / 2
-        mean = quantum_s + beyond
-        square = quantum_s * (quantum_s + 2 * beyond) + (block + 1) * (block + 2) * scale**2 / 3
+        mean, square = _long_moments(block, mean_cost_s / shape, quantum_s)
         growth = 1.0 if factor else 0.0
         ramps = lower_gammas(factor * factor * block, x)[0] if ramp else 0.0
     else:
@@ -61,7 +59,21 @@ def _stage(g, mean_cost_s, shape, quantum_s, rule):
         passed = [p for p, _ in chances] + [0.0] * factor * factor
         growth = passed[factor] if factor else 0.0
         ramps = passed[factor * factor] if ramp else 0.0
-    return mean / mean_cost_s, square, growth - ramps, ramps
+    moves = ((g + factor, growth - ramps), (g * factor, ramps))
+    targets = [(target, chance / growth) for target, chance in moves if chance > 0]
+    return Stage(mean / mean_cost_s, square, growth, targets)
+
+
+def _stay(growth, runs):
+    """Return the chance that none of so many runs grows, and how many are made until one does.
+
+    With p = growth: (1 - p)^n and (1 - (1 - p)^n)/p; the last run, which the queue's end cuts
+    short, counts in part.
+    """
+    whole_runs = int(runs)
+    last = runs - whole_runs
+    kept = (1 - growth) ** whole_runs
+    return kept * (1 - growth * last), (1 - kept) / growth + kept * last
 
 
 def granularity_runs(items, mean_cost_s, shape, quantum_s, rule, granularity=1) -> tuple:
@@ -84,8 +96,7 @@ def granularity_runs(items, mean_cost_s, shape, quantum_s, rule, granularity=1) 
     c = number("mean_cost_s", mean_cost_s, above=0)
     kappa = number("shape", shape, above=0)
     quantum_s = number("quantum_s", quantum_s, at_least=0)
-    factor = GROWTH_RULES[choice("rule", rule, GROWTH_RULES)][0]
-    stages = _stages(c, kappa, quantum_s, rule)
+    choice("rule", rule, GROWTH_RULES)
     runs = {}
     chances = {}
     squares = 0.0
@@ -94,114 +105,16 @@ def granularity_runs(items, mean_cost_s, shape, quantum_s, rule, granularity=1) 
     while coming:
         g = min(coming)
         probability, left = coming.pop(g)
-        if g not in stages:
-            stages[g] = _stage(g, c, kappa, quantum_s, rule)
-        cycles, square, step, ramps = stages[g]
-        grows = step + ramps
-        stays, made = 1.0, left / (probability * cycles)
-        if grows > 1e-9 and probability > _UNLIKELY:  # below that 1 - grows loses its digits
-            whole_runs = int(made)
-            last = made - whole_runs  # the run that the queue's end cuts short
-            kept = (1 - grows) ** whole_runs
-            stays, made = kept * (1 - grows * last), (1 - kept) / grows + kept * last
+        stage = _stage(g, c, kappa, quantum_s, rule)
+        stays, made = 1.0, left / (probability * stage.items)
+        if stage.growth > _LEAST_GROWTH and probability > _UNLIKELY:
+            stays, made = _stay(stage.growth, made)
         chances[g] = probability * stays
-        runs[g] = made = probability * made
-        squares += made * square
-        leaves, left = probability * (1 - stays), left - made * cycles
-        for target, chance in ((g + factor, step), (g * factor, ramps)):
-            if chance and leaves * chance / grows > _NEVER:
-                share = chance / grows
+        runs[g] = probability * made
+        squares += runs[g] * stage.square
+        leaves, left = probability * (1 - stays), left - runs[g] * stage.items
+        for target, share in stage.targets:
+            if leaves * share > _NEVER:
                 old = coming.get(target, (0.0, 0.0))
                 coming[target] = (old[0] + leaves * share, old[1] + left * share)
     return runs, chances, squares / sum(runs.values())
-
-
-def _moves(g, mean_cost_s, shape, quantum_s, rule):
-    """Triples (next granularity, its probability, expected items of such runs) from g.
-
-    E[k; k <= n] = sum_{j < n} P_j - n P_n gives the items of the runs that make a move.
-    """
-    p = continuation_probabilities(g, mean_cost_s, shape, quantum_s)
-    factor, ramp = GROWTH_RULES[rule]
-
-    def up_to(checks):
-        p_n = p[checks] if checks < len(p) else 0.0
-        return 1 - p_n, sum(p[:checks]) - checks * p_n
-
-    last = (1.0, sum(p))
-    stay = up_to(factor) if factor else last
-    step = up_to(factor * factor) if ramp else last
-    bounds = ((g, stay), (g + factor, step), (g * factor, last))
-    result = []
-    below = (0.0, 0.0)
-    for target, bound in bounds:
-        result.append((target, bound[0] - below[0], g * (bound[1] - below[1])))
-        below = bound
-    return result
-
-
-def runs_between(start, end, runs, mean_cost_s, shape, quantum_s, rule) -> tuple:
-    """Probability that granularity goes from start to end in so many runs, and their items.
-
-    Returns (probability, expected items of the runs given that path's two ends), by the
-    chain's forward equations; (0.0, nan) where the chain cannot get there.
-    Raises ValueError for a number out of range or an unknown rule.
-
-    >>> probability, items = runs_between(1, 3, 1, 0.0001, 1, 0.010, "2005-05-06")
-    >>> round(probability, 6), round(items, 6)  # Q/c + 1 items of exponential cost
-    (1.0, 101.0)
-    """
-    start = whole("start", start, at_least=1)
-    end = whole("end", end, at_least=start)
-    choice("rule", rule, GROWTH_RULES)
-    moves = {}
-    states = {start: (1.0, 0.0)}
-    for _ in range(whole("runs", runs, at_least=1)):
-        after: dict = {}
-        for g, (probability, items) in states.items():
-            if g not in moves:
-                moves[g] = _moves(g, mean_cost_s, shape, quantum_s, rule)
-            for target, chance, cycles in moves[g]:
-                if target <= end and chance > 0:
-                    old = after.get(target, (0.0, 0.0))
-                    after[target] = (
-                        old[0] + probability * chance,
-                        old[1] + items * chance + probability * cycles,
-                    )
-        states = after
-    probability, items = states.get(end, (0.0, 0.0))
-    return probability, items / probability if probability > 0 else math.nan
-
-
-def mean_cost_between(items, runs, start, end, shape, quantum_s, rule) -> float:
-    """Mean cost of an item, s, for which so many runs from start to end take so many items.
-
-    Solves runs_between(...)[1] = items by the secant method from Q/(items a run less half a
-    granularity). Raises ValueError as runs_between does, and where no cost is found.
-
-    >>> round(mean_cost_between(101, 1, 1, 3, 1, 0.010, "2005-05-06"), 9)
-    0.0001
-    """
-    items = number("items", items, above=0)
-    runs = whole("runs", runs, at_least=1)
-    quantum_s = number("quantum_s", quantum_s, above=0)
-    kappa = number("shape", shape, above=0)
-    a_run = items / runs
-    overshoot = min((end + 1 / kappa) / 2, 0.8 * a_run)
-    cost, step = quantum_s / (a_run - overshoot), 0.01
-    gap = None
-    for _ in range(40):
-        previous = gap
-        expected = runs_between(start, end, runs, cost, kappa, quantum_s, rule)[1]
-        if math.isnan(expected):
-            break
-        gap = expected / items - 1
-        if abs(gap) < 1e-12 or abs(step) < 1e-13:
-            return cost
-        if previous is not None:
-            step = -gap * step / (gap - previous) if gap != previous else 0.0
-            step = min(max(step, -0.3), 0.3)
-        cost *= 1 + step
-    raise ValueError(
-        f"items = {items:g}: no mean cost found for {runs} runs from granularity {start} to {end}"
-    )

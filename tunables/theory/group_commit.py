@@ -2,7 +2,9 @@
 
 import math
 
-from tunables.arguments import number, whole
+from tunables.plain.arguments import number, whole
+
+_MOST_ACTIVE = 1_000_000
 
 
 def poisson_group_commit(arrival_rate, flush_time_s, max_delay_s) -> tuple:
@@ -54,23 +56,30 @@ def delay_for_flush_share(arrival_rate, flush_time_s, share) -> float:
     return max(0.0, (rate * f / u - math.exp(-rate * f)) / rate - f)
 
 
-def closed_group_commit(customers, flush_time_s, max_delay_s) -> float:
-    """Commits a second of N customers who commit again at once (think time 0).
+def closed_group_commit(customers, flush_time_s, max_delay_s, think_time_s=0.0) -> float:
+    """Commits a second of N customers who commit again after a think time z, the same for all.
 
-    X = N / (D + F) for D > 0: whom a flush releases is back before the delay is over, so all N
-    share each flush. Without a delay the first one back starts a flush alone, and the N split
-    into two cohorts that take turns: X = N / (2F). A delay therefore helps only below F, and
-    by less than 2. One customer has nobody to share with: 1 / (D + F).
-    Raises ValueError for fewer than one customer, a negative delay, or a flush time that is
-    not above 0.
+    X = N / (z + D + F) for D > 0: whom a flush releases is back before the delay is over, so
+    all N share each flush. Without a delay the first one back starts a flush alone, and the N
+    split into two cohorts that take turns: X = N / (2F). A delay therefore helps only below F - z,
+    and by less than 2. One customer has nobody to share with: X = 1 / (z + D + F).
+    Raises ValueError for fewer than one customer, a negative delay or think time, a flush time
+    that is not above 0, or a think time longer than the delay (without one: than the flush):
+    customers then miss each other's flush, and no such form holds.
 
     >>> [round(closed_group_commit(16, 0.005, d)) for d in (0.0, 0.001, 0.005, 0.025)]
     [1600, 2667, 1600, 533]
+    >>> round(closed_group_commit(16, 0.005, 0.001, think_time_s=0.0005))
+    2462
     """
     n = whole("customers", customers, at_least=1)
     f = number("flush_time_s", flush_time_s, above=0)
     d = number("max_delay_s", max_delay_s, at_least=0)
-    return n / (d + f) if d > 0 or n == 1 else n / (2 * f)
+    z = number("think_time_s", think_time_s, at_least=0)
+    if n == 1:
+        return 1 / (z + d + f)
+    number("think_time_s", z, at_most=d or f)
+    return n / (z + d + f) if d > 0 else n / (2 * f)
 
 
 def adaptive_flush_wait(
@@ -84,14 +93,14 @@ def adaptive_flush_wait(
     m = active transactions reach the flusher at rate u = completion_rate each; one of them
     aborts with probability p and is then waited for in vain. Any transaction longer than D
     makes the wait D.
-    Raises ValueError for counts that are not whole, a rate that is not above 0, a negative
-    delay, or a probability outside [0, 1].
+    Raises ValueError for counts that are not whole, more than a million active, a rate that is
+    not above 0, a negative delay, or a probability outside [0, 1].
     Source: the maximum of m exponential times, cut at D.
 
     >>> [round(adaptive_flush_wait(49, 20, 2.0, p), 3) for p in (0, 0.01, 0.05)]
     [0.224, 0.915, 1.856]
     """
-    m = whole("active", active)
+    m = whole("active", active, at_most=_MOST_ACTIVE)
     rate = number("completion_rate", completion_rate, above=0)
     d = number("max_delay_s", max_delay_s, at_least=0)
     p = number("abort_probability", abort_probability, at_least=0, at_most=1)

@@ -1,10 +1,9 @@
 """Mean response times of the M/G/1 queue under four disciplines."""
 
-from tunables.arguments import number, numbers, same_length
+from tunables.plain.arguments import number, numbers, same_length
 
 
-def _load(arrival_rate, mean_service_s):
-    rate = number("arrival_rate", arrival_rate, at_least=0)
+def _load(rate, mean_service_s):
     return number("load arrival_rate * mean service time", rate * mean_service_s, below=1)
 
 
@@ -24,9 +23,10 @@ def mg1_fifo_response(arrival_rate, mean_service_s, second_moment_s2) -> float:
     >>> round(mg1_fifo_response(0.8, 1.0, 3.25), 9)
     7.5
     """
+    rate = number("arrival_rate", arrival_rate, at_least=0)
     mean = number("mean_service_s", mean_service_s, at_least=0)
     second = _second_moment("second_moment_s2", second_moment_s2, mean)
-    return mean + arrival_rate * second / (2 * (1 - _load(arrival_rate, mean)))
+    return mean + rate * second / (2 * (1 - _load(rate, mean)))
 
 
 def mg1_ps_response(size_s, load) -> float:
@@ -56,6 +56,7 @@ def mg1_fb_response(arrival_rate, size_s, sizes_s, probabilities) -> float:
     >>> round(mg1_fb_response(0.8, 0.5, [0.5, 5.5], [0.9, 0.1]), 9)
     1.111111111
     """
+    rate = number("arrival_rate", arrival_rate, at_least=0)
     x = number("size_s", size_s, at_least=0)
     sizes = numbers("sizes_s", sizes_s, at_least=0)
     p = numbers("probabilities", probabilities, at_least=0, at_most=1)
@@ -63,8 +64,8 @@ def mg1_fb_response(arrival_rate, size_s, sizes_s, probabilities) -> float:
     number("sum of probabilities", sum(p), at_least=1 - 1e-9, at_most=1 + 1e-9)
     mean = sum(p_i * min(s, x) for p_i, s in zip(p, sizes))
     second = sum(p_i * min(s, x) ** 2 for p_i, s in zip(p, sizes))
-    idle = 1 - _load(arrival_rate, mean)
-    return arrival_rate * second / (2 * idle**2) + x / idle
+    idle = 1 - _load(rate, mean)
+    return rate * second / (2 * idle**2) + x / idle
 
 
 def cobham_waits(arrival_rates, mean_services_s, second_moments_s2) -> list:

@@ -1,6 +1,6 @@
 """Operational laws: they hold for any system that was watched for long enough."""
 
-from tunables.arguments import number
+from tunables.plain.arguments import number
 
 
 def service_demand(busy_s, completions) -> float:

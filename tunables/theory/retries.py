@@ -2,7 +2,9 @@
 
 import math
 
-from tunables.arguments import number, whole
+from tunables.plain.arguments import number, whole
+
+MOST_RETRIES = 1000
 
 
 def _attempts(failure_probability, retries):
@@ -28,7 +30,7 @@ def retry_statistics(failure_probability, timeout_s, retries, mean_reply_s=0.0) 
 
     y = mean_reply_s is the mean of a reply that arrives in time.
     Raises ValueError for a probability outside [0, 1], a negative time, a mean reply above the
-    time-out, or retries that is not a whole number.
+    time-out, or retries that is not a whole number from 0 to 1000.
 
     >>> retry_statistics(0.5, 1.0, 3)
     (1.875, 0.0625, 0.9375)
@@ -37,7 +39,7 @@ def retry_statistics(failure_probability, timeout_s, retries, mean_reply_s=0.0) 
     """
     p = number("failure_probability", failure_probability, at_least=0, at_most=1)
     timeout_s = number("timeout_s", timeout_s, at_least=0)
-    r = whole("retries", retries)
+    r = whole("retries", retries, at_most=MOST_RETRIES)
     mean_reply_s = number("mean_reply_s", mean_reply_s, at_least=0, at_most=timeout_s)
     attempts = _attempts(p, r)
     all_fail = p ** (r + 1)
@@ -51,7 +53,7 @@ def retry_quantile(q, failure_probability, timeout_s, retries, reply_s=0.0) -> f
     if there is none, all r + 1 failed: (r + 1) T. The quantile jumps in multiples of T.
     q = 0 gives the shortest latency that occurs. y = reply_s is the time of a good reply.
     Raises ValueError for q or a probability outside [0, 1], a negative time, a reply above the
-    time-out, or retries that is not a whole number.
+    time-out, or retries that is not a whole number from 0 to 1000.
 
     >>> [retry_quantile(q, 0.1, 1.0, 3, reply_s=0.05) for q in (0.5, 0.9, 0.95, 0.99, 0.999)]
     [0.05, 0.05, 1.05, 1.05, 2.05]
@@ -59,7 +61,7 @@ def retry_quantile(q, failure_probability, timeout_s, retries, reply_s=0.0) -> f
     q = number("q", q, at_least=0, at_most=1)
     p = number("failure_probability", failure_probability, at_least=0, at_most=1)
     timeout_s = number("timeout_s", timeout_s, at_least=0)
-    r = whole("retries", retries)
+    r = whole("retries", retries, at_most=MOST_RETRIES)
     reply_s = number("reply_s", reply_s, at_least=0, at_most=timeout_s)
     if p == 1:
         return (r + 1) * timeout_s
@@ -131,7 +133,7 @@ def retry_fixed_points(arrival_rate, service_rate, timeout_s, retries) -> list:
     which exists iff that is above u). The excess l A(q(L)) - L is convex below u, so there
     are at most two roots there, one on each side of its minimum.
     Raises ValueError for a negative arrival rate or time-out, a service rate that is not above
-    0, or retries that is not a whole number.
+    0, or retries that is not a whole number from 0 to 1000.
     Source: Bronson et al. (2021) for the phenomenon; the sojourn time of M/M/1 is exponential.
 
     >>> [round(rate, 2) for rate in retry_fixed_points(40, 100, 0.5, 3)]
@@ -142,7 +144,7 @@ def retry_fixed_points(arrival_rate, service_rate, timeout_s, retries) -> list:
     arrival_rate = number("arrival_rate", arrival_rate, at_least=0)
     service_rate = number("service_rate", service_rate, above=0)
     timeout_s = number("timeout_s", timeout_s, at_least=0)
-    r = whole("retries", retries)
+    r = whole("retries", retries, at_most=MOST_RETRIES)
     stuck = arrival_rate * (r + 1)
     if arrival_rate >= service_rate:
         return [stuck]
@@ -157,3 +159,39 @@ def retry_fixed_points(arrival_rate, service_rate, timeout_s, retries) -> list:
         if stuck > service_rate and lowest > roots[-1]:
             roots.append(_bisect(lambda x: excess(x)[0] >= 0, lowest, service_rate))
     return sorted(roots)
+
+
+def closed_storm_rate(callers, timeout_s, retries, think_time_s=0.0) -> float:
+    """Attempts a second of N callers, one request at a time each, whom nobody answers in time.
+
+    N (r + 1)/((r + 1) T + Z): all r + 1 attempts time out, then the caller pauses for Z. Above
+    the service rate this state holds itself up; N/T bounds it, whatever the retries.
+    Raises ValueError for counts that are not whole (callers at least 1), a time-out that is not
+    above 0, or a negative pause.
+
+    >>> closed_storm_rate(50, 1.0, 3), closed_storm_rate(50, 0.5, 1)
+    (50.0, 100.0)
+    """
+    attempts = whole("retries", retries) + 1
+    timeout_s = number("timeout_s", timeout_s, above=0)
+    think_time_s = number("think_time_s", think_time_s, at_least=0)
+    return whole("callers", callers, at_least=1) * attempts / (attempts * timeout_s + think_time_s)
+
+
+def drain_time_s(storm_s, storm_rate, service_rate, offered_rate) -> float:
+    """Time until the queue is empty that a storm of so many seconds has left behind.
+
+    The storm has put (L_storm - u) storm_s requests into the queue, which shrinks at u - L,
+    where L is what is still sent: inf if that is u or more.
+    Raises ValueError for a negative time or rate, or a service rate that is not above 0.
+
+    >>> drain_time_s(280, 120, 100, 30), drain_time_s(280, 120, 100, 100)
+    (80.0, inf)
+    """
+    storm_s = number("storm_s", storm_s, at_least=0)
+    u = number("service_rate", service_rate, above=0)
+    growth = max(number("storm_rate", storm_rate, at_least=0) - u, 0.0)
+    shrinks = u - number("offered_rate", offered_rate, at_least=0)
+    if growth * storm_s == 0:
+        return 0.0
+    return growth * storm_s / shrinks if shrinks > 0 else math.inf

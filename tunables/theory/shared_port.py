@@ -2,18 +2,18 @@
 
 import math
 
-from tunables.arguments import number, numbers, same_length, whole
-from tunables.theory.closed_network import solve_closed_network
+from tunables.plain.arguments import number, numbers, same_length, whole
+from tunables.theory.closed_network import MOST_CUSTOMERS, solve_closed_network
 
 _ALL_DONE = 1e-9  # of its transactions left: rounding, where two classes finish together
 _LOAD_TOLERANCE = 1e-6
 
 
-def _whole_numbers(name, values):
-    return [whole(name, value, at_least=1) for value in numbers(name, values)]
+def _whole_numbers(name, values, at_most=None):
+    return [whole(name, value, at_least=1, at_most=at_most) for value in numbers(name, values)]
 
 
-def _per_class(name, values, classes):
+def per_class(name, values, classes):
     """Return one number a class, from a sequence or from a single number for all."""
     try:
         iter(values)
@@ -27,7 +27,7 @@ def _per_class(name, values, classes):
 
 def _workload(population, size_bytes, transactions, capacity_bps):
     """Return users and transactions a class, and the seconds of the port a transaction takes."""
-    users = _whole_numbers("population", population)
+    users = _whole_numbers("population", population, MOST_CUSTOMERS)
     sizes = numbers("size_bytes", size_bytes, above=0)
     counts = _whole_numbers("transactions", transactions)
     same_length(population=users, size_bytes=sizes, transactions=counts)
@@ -63,15 +63,15 @@ def calibrate_delay(population, size_bytes, transactions, alone_s, capacity_bps)
     capacity_bps that all users of the class share: population/(Z + R(Z)) is the throughput
     transactions x population/alone_s, R by exact mean value analysis.
     Raises ValueError for lengths that differ, populations or transactions that are not whole
-    numbers at least 1, sizes, times or a capacity not above 0, or a time in which the port
-    cannot carry the bytes.
+    numbers at least 1, populations above a million, sizes, times or a capacity not above 0, or
+    a time in which the port cannot carry the bytes.
     Source: Reiser & Lavenberg (1980).
 
     >>> round(calibrate_delay([20], [18e3], [41_805], [300], 9.5e9)[0] * 1e3, 3)  # ms
     7.16
     """
     users, counts, demands = _workload(population, size_bytes, transactions, capacity_bps)
-    times = _per_class("alone_s", alone_s, len(users))
+    times = per_class("alone_s", alone_s, len(users))
     delays = []
     for k, (n, count, demand) in enumerate(zip(users, counts, demands)):
         number(f"alone_s[{k}]", times[k], above=n * count * demand)
@@ -121,7 +121,8 @@ def completion_times(
     they take 8 b/(C (1 - rho)), and the rest shares C (1 - rho), with rho the load of the
     priority bytes. latency_s and priority_bytes: a number, or one entry a class.
     Raises ValueError for lengths that differ, populations or transactions that are not whole
-    numbers at least 1, sizes or a capacity not above 0, or other numbers below 0.
+    numbers at least 1, populations above a million, sizes or a capacity not above 0, or other
+    numbers below 0.
     Source: McKenna & Mitra (1982) for each set; Bai et al. (2015) for the priority.
 
     >>> delays = calibrate_delay([20, 20], [18e3, 32e6], [41_805, 507], [300, 300], 9.5e9)
@@ -131,9 +132,9 @@ def completion_times(
     """
     users, counts, demands = _workload(population, size_bytes, transactions, capacity_bps)
     classes = len(users)
-    latencies = _per_class("latency_s", latency_s, classes)
-    delays = [z + w for z, w in zip(_per_class("delay_s", delay_s, classes), latencies)]
-    first = _per_class("priority_bytes", priority_bytes, classes)
+    latencies = per_class("latency_s", latency_s, classes)
+    delays = [z + w for z, w in zip(per_class("delay_s", delay_s, classes), latencies)]
+    first = per_class("priority_bytes", priority_bytes, classes)
     priority_s = [min(d, 8 * b / capacity_bps) for d, b in zip(demands, first)]
     rest_s = [d - p for d, p in zip(demands, priority_s)]
     left = [float(count) for count in counts]  # transactions that each user of a class still has

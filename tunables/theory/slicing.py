@@ -5,17 +5,18 @@ granularity) it looks at the clock, and yields if more than the quantum Q has pa
 run began. A run of at least g items may raise g: see GROWTH_RULES.
 """
 
-import math
-
-from tunables.arguments import choice, number, numbers, whole
+from tunables.plain.arguments import choice, number, numbers, whole
 from tunables.theory.gamma_slices import (
     continuation_probabilities,
     expected_cycles_per_run,
     slice_moments,
 )
+from tunables.theory.gathering import expected_unique_fraction, unique_fraction_alone
 
 __all__ = [
     "GROWTH_RULES",
+    "RULE_NAMES",
+    "can_have_made",
     "continuation_probabilities",
     "cycles_per_run",
     "expected_cycles_per_run",
@@ -26,16 +27,26 @@ __all__ = [
     "mean_timer_lateness",
     "slice_moments",
     "timer_lateness_survival",
+    "unique_fraction_alone",
 ]
 
 # Rule: (factor f, ramp). A run of more than f g items adds f to g; under a rule that ramps, a
 # run of more than f^2 g items multiplies g by f instead. Nothing lowers g: a run yields at a
 # multiple of g only. The published daemon ran the first rule; "fixed" keeps g as it is.
+# The keys stand in links and stay as they are. The first is a day on which the rule was in
+# force: it was committed on 25 April 2005 (354d119a) and replaced on 23 May (269d74fd). The
+# third is of January 2010 (3322055b), and FRRouting's still.
 GROWTH_RULES = {
     "2005-05-06": (2, False),
     "2005-05-23": (2, True),
     "2010": (4, True),
     "fixed": (0, False),
+}
+RULE_NAMES = {
+    "2005-05-06": "April 2005",
+    "2005-05-23": "23 May 2005",
+    "2010": "January 2010",
+    "fixed": "fixed",
 }
 
 
@@ -82,6 +93,22 @@ def limiting_granularity(cost_s, quantum_s, rule, granularity=1) -> int:
     if factor and m >= factor * g:
         g += factor * ((m - factor * g) // (factor * factor) + 1)
     return g
+
+
+def can_have_made(granularity, rule) -> bool:
+    """Whether a queue whose first run was long can show this granularity under a rule.
+
+    Steps of f lead from 1 to 1 + f k. Under a rule that ramps, a first run of more than f^2
+    items makes the 1 an f, and from there on all are multiples of f.
+    Raises ValueError for an unknown rule or a granularity that is not a whole number at
+    least 1. Source: Quagga, lib/workqueue.c.
+
+    >>> [can_have_made(23, rule) for rule in ("2005-05-06", "2005-05-23", "2010")]
+    [True, False, False]
+    """
+    factor, ramp = GROWTH_RULES[choice("rule", rule, GROWTH_RULES)]
+    g = whole("granularity", granularity, at_least=1)
+    return g == 1 or (factor > 0 and g % factor == (0 if ramp else 1))
 
 
 def least_longest_run(granularity, rule) -> int:
@@ -159,20 +186,3 @@ def hold_timer_expiry_probability(block_s, keepalive_s, hold_s, sessions=1) -> f
     n = whole("sessions", sessions, at_least=1)
     p = min(max((b - (h - k)) / k, 0.0), 1.0)
     return 1 - (1 - p) ** n
-
-
-def expected_unique_fraction(rate, hold_s) -> float:
-    """Share of changes that are left to do when a queue gathers them up for h = hold_s seconds.
-
-    The queue runs h after its first change, of whichever prefix. A prefix that changes as a
-    Poisson stream of this rate (1/s) has rate h changes in that window on average, and is
-    processed once if it has any: (1 - exp(-rate h))/(rate h).
-    Raises ValueError if rate or hold_s is negative.
-
-    >>> round(expected_unique_fraction(2, 0.5), 4)
-    0.6321
-    """
-    x = number("rate", rate, at_least=0) * number("hold_s", hold_s, at_least=0)
-    if x < 1e-5:  # 1 - exp(-x) would lose its digits; the next term is below 1e-16
-        return 1 - x / 2 + x * x / 6
-    return (1 - math.exp(-x)) / x

@@ -2,8 +2,9 @@
 
 import math
 
-from tunables.arguments import number
+from tunables.plain.arguments import number
 
+LARGEST_SHAPE = 1e12
 _EPSILON = 1e-13  # of the result, where a term is left out
 _TINY = 1e-300  # stands for 0 where Lentz's algorithm would divide by it
 
@@ -68,10 +69,13 @@ def regularised_lower_gamma(shape, x) -> float:
     by its series, otherwise by the continued fraction of 1 - P. The relative error stays
     below 1e-8 up to a shape of a million; lgamma sets it.
 
-    Raises ValueError if shape is not above 0 or x is below 0.
+    Raises ValueError if shape is not above 0, or above 1e12 (near x = shape the terms are some
+    times its root), or x is below 0.
     Source: DLMF 8.7.1, 8.8.5 and 8.9.2; Press et al. (2007), Numerical Recipes, section 6.2.
 
     >>> round(regularised_lower_gamma(1, 1), 12)  # 1 - 1/e
     0.632120558829
     """
-    return lower_gammas(number("shape", shape, above=0), number("x", x, at_least=0))[0]
+    return lower_gammas(
+        number("shape", shape, above=0, at_most=LARGEST_SHAPE), number("x", x, at_least=0)
+    )[0]

@@ -2,7 +2,7 @@
 
 import math
 
-from tunables.arguments import number, whole
+from tunables.plain.arguments import number, whole
 
 
 def bandwidth_delay_product(rate_bps, rtt_s) -> float:

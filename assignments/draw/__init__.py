@@ -1,1 +1,0 @@
-"""Inputs that the student does not see: one file a chapter, which says who answers."""

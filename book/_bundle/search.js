@@ -1,0 +1,64 @@
+// Sphinx's search, made to fit: it finds numbers, puts chapters before labs, and quotes text alone.
+// It stands in language_data.js, which the search page loads after searchtools.js.
+{
+  // As WORD in book/_ext/searching.py.
+  const WORD = /\d+(?:,\d{3})+(?:\.\d+)?(?!\w)|\d+\.\d+(?!\w)|[\p{Letter}\p{Number}_]+/gu;
+  const LAST = /^(labs|book\/teaching)\//; // their pages come after all others
+  const NO_TEXT = 'script, style, svg, button, input, select, label, .headerlink, .cell_input, .above-input > summary, '
+    + '.page-switches, .on-paper, .katex-html, annotation, .visually-hidden';
+  const BLOCKS = 'p, li, dt, dd, td, th, caption, figcaption, h1, h2, h3, h4, pre, div, summary';
+  const BEFORE = 100; // characters of a quotation before the word, and in all
+  const LENGTH = 240;
+
+  /** @param {string} text */
+  const split = (text) => text.match(WORD) ?? [];
+  /** @param {string} word */
+  const bare = (word) => word.replaceAll(',', '');
+  /** @param {string} word */
+  const grouped = (word) => (/^\d+$/.test(word) ? word.replace(/\B(?=(\d{3})+$)/g, ',') : word);
+
+  /**
+   * Where a text has a word, or a number with or without its commas; -1 if nowhere.
+   * @param {string} text
+   * @param {string} word
+   */
+  const place = (text, word) => {
+    if (!/^\d/.test(word)) return text.toLowerCase().indexOf(word);
+    return text.search(new RegExp(`(?<![\\d.,])${word.replaceAll('.', '\\.').replace(/\B(?=\d)/g, ',?')}`));
+  };
+
+  Scorer.score = ([name, , , , score]) => {
+    if (LAST.test(name)) return score - 1000;
+    return name.startsWith('chapters/') ? score + 1 : score;
+  };
+
+  globalThis.splitQuery = (query) => split(query).map(bare);
+
+  Search._parseQuery = (query) => {
+    const stemmer = new Stemmer();
+    const words = splitQuery(query.toLowerCase()).filter((word) => !stopwords.includes(word));
+    const marked = new Set(words.flatMap((word) => [word, grouped(word)]));
+    localStorage.setItem('sphinx_highlight_terms', [...marked].join(' '));
+    return [query, new Set(words.map((word) => stemmer.stemWord(word))), new Set(), marked, new Set(words)];
+  };
+
+  Search.htmlToText = (html, anchor) => {
+    const page = new DOMParser().parseFromString(html, 'text/html');
+    for (const other of page.querySelectorAll(NO_TEXT)) other.remove();
+    for (const block of page.querySelectorAll(BLOCKS)) block.append(' ');
+    const part = (anchor && page.getElementById(anchor.slice(1))) || page.querySelector('article');
+    return part?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
+  };
+
+  Search.makeSearchSummary = (html, words, anchor) => {
+    const text = Search.htmlToText(html, anchor);
+    const found = [...words].map((word) => place(text, word)).filter((at) => at >= 0);
+    const from = Math.max((found[0] ?? 0) - BEFORE, 0);
+    const start = from && text.indexOf(' ', from) + 1; // no word is cut
+    const end = start + LENGTH < text.length ? text.lastIndexOf(' ', start + LENGTH) : text.length;
+    const quotation = document.createElement('p');
+    quotation.className = 'context';
+    quotation.textContent = `${start ? '… ' : ''}${text.slice(start, end)}${end < text.length ? ' …' : ''}`;
+    return quotation;
+  };
+}

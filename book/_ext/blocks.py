@@ -1,0 +1,113 @@
+"""Sphinx extension: cells that belong together, marked by comments that notebooks do not show.
+
+    <!-- pane -->             a live box and the text beside it
+    <!-- fold: Its title -->  what only some will read, folded
+    <!-- answer -->           what a guess must not see
+    <!-- lab: NAME -->        a lab that runs here; holds what stands where none can run
+    <!-- lab: NAME | What? --> the same, which asks for a guess before it runs
+
+A block ends with `<!-- /pane -->`, and so on. Both comments are paragraphs of their own under
+one heading, and no heading opens in between. A block that does not end fails the build.
+"""
+
+import re
+from html import escape
+from pathlib import Path
+
+from docutils import nodes
+from sphinx.transforms.post_transforms import SphinxPostTransform
+
+COMMENT = re.compile(r"<!-- (?P<end>/?)(?P<kind>pane|fold|answer|lab)(?:: (?P<title>.+?))? -->\s*")
+LABS = Path(__file__).parents[1] / "_static" / "labs"
+LIVE = re.compile(r'class="tunables-(?:stage|explorer)')
+
+
+def _raw(html: str) -> nodes.raw:
+    return nodes.raw("", html, format="html")
+
+
+def _box(name: str, children) -> nodes.container:
+    return nodes.container("", *children, classes=[name])
+
+
+def _is_live(node: nodes.Node) -> bool:
+    return any(LIVE.search(raw.astext()) for raw in node.findall(nodes.raw))
+
+
+def _pane(title: str, content: list[nodes.Node]) -> list[nodes.Node]:
+    live = next(filter(_is_live, content), None)
+    if not live:
+        raise ValueError("<!-- pane -->: must hold a stage or an explorer")
+    beside = [node for node in content if node is not live]
+    return [_box("one-screen", [_box("pane", [live]), _box("beside", beside)])]
+
+
+def _fold(title: str, content: list[nodes.Node]) -> list[nodes.Node]:
+    head = f'<details class="fold"><summary>{escape(title)}</summary>'
+    return [_raw(head), _box("folded", content), _raw("</details>")]
+
+
+def _answer(title: str, content: list[nodes.Node]) -> list[nodes.Node]:
+    return [_box("answer", content)]
+
+
+def _lab(title: str, content: list[nodes.Node]) -> list[nodes.Node]:
+    name, _, question = title.partition(" | ")
+    if not (LABS / name / "lab.js").exists():
+        raise ValueError(f"<!-- lab: {name} -->: book/_static/labs has no such lab")
+    guess = f' data-guess="{escape(question)}"' if question else ""
+    head = (
+        f'<section class="tunables-lab" id="lab-{name}" data-lab="{name}"{guess} aria-label="Lab">'
+    )
+    return [_raw(head), _box("lab-asleep", content), _raw("</section>")]
+
+
+KINDS = {"pane": _pane, "fold": _fold, "answer": _answer, "lab": _lab}
+
+
+def _mark(node: nodes.Node) -> re.Match | None:
+    return COMMENT.fullmatch(node.astext()) if isinstance(node, nodes.raw) else None
+
+
+def grouped(children: list[nodes.Node], open_kind: str = "") -> list[nodes.Node]:
+    """Return nodes of one parent with each block in a box; takes them from the list's front.
+
+    Raises ValueError for a block that does not end, or ends where it did not begin.
+    """
+    made: list[nodes.Node] = []
+    while children:
+        node = children.pop(0)
+        mark = _mark(node)
+        if not mark:
+            made.append(node)
+        elif not mark["end"]:
+            made += KINDS[mark["kind"]](mark["title"] or "", grouped(children, mark["kind"]))
+        elif mark["kind"] == open_kind:
+            return made
+        else:
+            raise ValueError(f"{node.astext().strip()}: no such block is open here")
+    if open_kind:
+        raise ValueError(f"<!-- {open_kind} -->: must end under the heading that it began under")
+    return made
+
+
+class Blocks(SphinxPostTransform):
+    """Puts each block into its box."""
+
+    default_priority = 900  # the outputs of the cells have been chosen
+    formats = ("html",)
+
+    def run(self, **kwargs) -> None:
+        """Group the children of all that holds a block's comment."""
+        for parent in {
+            node.parent: None for node in self.document.findall(nodes.raw) if _mark(node)
+        }:
+            children = list(parent.children)
+            parent.children = []
+            parent.extend(grouped(children))
+
+
+def setup(app) -> dict:
+    """Register the transform."""
+    app.add_post_transform(Blocks)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

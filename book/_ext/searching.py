@@ -1,0 +1,49 @@
+"""Sphinx extension: the search finds numbers, and puts and quotes pages as book/_bundle/search.js.
+
+A number is one word, with or without its commas, also in the tables that code puts out.
+"""
+
+import re
+from pathlib import Path
+
+from docutils import nodes
+from sphinx.search.en import SearchEnglish
+
+FRONT = Path(__file__).parents[1] / "_bundle" / "search.js"
+# As WORD in search.js.
+WORD = re.compile(r"\d+(?:,\d{3})+(?:\.\d+)?(?!\w)|\d+\.\d+(?!\w)|\w+")
+NO_TEXT = re.compile(r"<(script|style|svg)\b.*?</\1>", re.DOTALL)
+TAG = re.compile(r"<[^<]+?>")
+
+
+class English(SearchEnglish):
+    """English with its numbers."""
+
+    def split(self, input: str) -> list[str]:
+        """Return the words of a text, numbers without their commas."""
+        return [word.replace(",", "") for word in WORD.findall(input)]
+
+
+def searchable(doctree: nodes.document) -> nodes.document:
+    """Return a copy in which the text of raw HTML stands alone, its cells apart."""
+    copy = doctree.deepcopy()
+    for raw in list(copy.findall(nodes.raw)):
+        text = TAG.sub(" ", NO_TEXT.sub(" ", raw.astext()))
+        raw.parent.replace(raw, nodes.Text(text if raw.get("format") == "html" else ""))
+    return copy
+
+
+def index_texts(app) -> None:
+    """Have the builder index what `searchable` leaves of a page."""
+    if not hasattr(app.builder, "index_page"):
+        return
+    index = app.builder.index_page
+    app.builder.index_page = lambda name, doctree, title: index(name, searchable(doctree), title)
+
+
+def setup(app) -> dict:
+    """Register the language, the page's script, and the index."""
+    app.add_search_language(English)
+    app.config.html_search_scorer = str(FRONT)
+    app.connect("builder-inited", index_texts)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,32 @@
+// The live parts of the book, in a page or in a notebook.
+import { wakeCard } from './card.js';
+import { watchCharts } from './charts.js';
+import { wakeComparison } from './comparing.js';
+import { wake } from './explorer.js';
+import { ask } from './guess.js';
+import { practise } from './practice.js';
+import { wakeStage } from './stage/stage.js';
+import { wakeMap } from './validity.js';
+
+/** @type {Record<string, (section: HTMLElement, host: Host) => unknown>} */
+const LIVE = {
+  '.tunables-stage': wakeStage,
+  '.tunables-explorer': wake,
+  '.tunables-card': wakeCard,
+  '.tunables-guess': ask,
+  '.tunables-validity': wakeMap,
+  '.tunables-practice': practise,
+  '.tunables-comparing': wakeComparison,
+};
+
+/**
+ * The tables answer first: the charts take longer to load, and show the answers when they come.
+ * @param {ParentNode} root
+ * @param {Host} host
+ */
+export function wakeAll(root, host) {
+  watchCharts(root, host.vega.bind(host));
+  for (const [selector, begin] of Object.entries(LIVE)) {
+    for (const section of root.querySelectorAll(selector)) begin(/** @type {HTMLElement} */ (section), host);
+  }
+}

@@ -1,0 +1,23 @@
+// The stages there are, by the names that their descriptions give.
+import { batches } from './batches.js';
+import { committers } from './committers.js';
+import { pipeline } from './pipeline.js';
+import { port } from './port.js';
+import { scan } from './scan.js';
+import { sessions } from './sessions.js';
+import { slices } from './slices.js';
+import { storm } from './storm.js';
+import { windows } from './windows.js';
+
+/** @type {Record<string, Machine<any, any>>} */
+export const machines = {
+  batches,
+  committers,
+  pipeline,
+  port,
+  scan,
+  sessions,
+  slices,
+  storm,
+  windows,
+};

@@ -1,0 +1,150 @@
+"""The Python that the pages load: a part that all share, two for each chapter, one for each lab.
+
+A part is what the page asks for and all that this imports; a chapter's leaves out what is shared,
+and that of its simulations what the chapter's has. A compiled experiment is a stub there, beside
+the WebAssembly that it calls.
+"""
+
+import ast
+import base64
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+CHAPTERS = ROOT / "tunables" / "chapters"
+SHARED = ("plain/*.py", "page/*.py", "chapters/*/__init__.py")
+OF_CHAPTER = ("*predictor.py", "knee.py", "*problems.py")
+SIMULATING = (
+    "page/simulating.py",
+    "page/pairs.py",
+    "page/kernels.py",
+    "plain/interval.py",
+    "plain/student.py",
+)
+OF_LABS = "page/labs/*.py"
+BROUGHT = {"your_numbers": "chapters/*/own_fit.py"}  # what a lab finds by the chapter
+OF_SIMULATIONS = "*simulation.py"
+EXPERIMENT = "experiment.py"  # ends the names of the files that are compiled
+KERNELS = ROOT / "kernels" / "built"
+
+
+def _imported(path: Path) -> Iterator[str]:
+    """Yield the names of the modules that a file may import."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom):
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+
+
+def _files(name: str) -> Iterator[Path]:
+    """Yield the files here that run when a module is imported: its own and its packages'."""
+    words = name.split(".")
+    for count in range(1, len(words) + 1):
+        place = ROOT.joinpath(*words[:count])
+        yield from filter(Path.exists, (place.with_suffix(".py"), place / "__init__.py"))
+
+
+def _is_compiled(path: Path) -> bool:
+    return path.name.endswith(EXPERIMENT)
+
+
+def _with_imports(paths: Iterable[Path]) -> set[Path]:
+    found: set[Path] = set()
+    new = set(paths)
+    while new:
+        found |= new
+        read = [path for path in new if not _is_compiled(path)]  # its stub imports nothing more
+        new = {file for path in read for name in _imported(path) for file in _files(name)} - found
+    return found
+
+
+def _glob(folder: Path, patterns: Iterable[str]) -> Iterator[Path]:
+    return (path for pattern in patterns for path in folder.glob(pattern))
+
+
+def _stub(path: Path) -> str:
+    """Return a module in place of a compiled one: its functions call the entries of their names."""
+    functions = [
+        node.name for node in ast.parse(path.read_text()).body if isinstance(node, ast.FunctionDef)
+    ]
+    lines = (
+        f'def {name}(*values):\n    return call("{path.stem}.{name}", values)\n'
+        for name in functions
+    )
+    return "\n\n".join(["from tunables.page.kernels import call\n", *lines])
+
+
+def _sources(paths: Iterable[Path]) -> dict[str, str]:
+    """Return {path from the root: source}."""
+    return {
+        path.relative_to(ROOT).as_posix(): _stub(path) if _is_compiled(path) else path.read_text()
+        for path in sorted(paths)
+    }
+
+
+def _paths() -> tuple[dict[str, set[Path]], dict[str, set[Path]]]:
+    """Return the files of each part, and of each chapter's simulations."""
+    simulating = set(_glob(ROOT / "tunables", SIMULATING))
+    shared = _with_imports(set(_glob(ROOT / "tunables", SHARED)) - simulating)
+    found, simulations = {"shared": shared}, {}
+    for package in CHAPTERS.glob("*/__init__.py"):
+        chapter, slug = package.parent, package.parent.name
+        found[slug] = _with_imports(_glob(chapter, OF_CHAPTER)) - shared
+        if runs := list(chapter.glob(OF_SIMULATIONS)):
+            simulations[slug] = _with_imports([*simulating, *runs]) - shared - found[slug]
+    return found, simulations
+
+
+def parts() -> dict[str, dict[str, str]]:
+    """Return {part: sources}: "shared", and each chapter's by its folder."""
+    return {part: _sources(paths) for part, paths in _paths()[0].items()}
+
+
+def simulations() -> dict[str, dict]:
+    """Return {chapter: {"python": sources, "kernels": code and entries}} of all simulations.
+
+    Without compiled experiments there are no kernels.
+    """
+    return {
+        slug: {"python": _sources(paths)} | _kernels(slug) for slug, paths in _paths()[1].items()
+    }
+
+
+def _brought(lab: str) -> list[Path]:
+    return list((ROOT / "tunables").glob(BROUGHT[lab])) if lab in BROUGHT else []
+
+
+def laws() -> dict[str, dict[str, str]]:
+    """Return {lab: sources} of all labs that run in the page: what is not shared."""
+    paths = (ROOT / "tunables").glob(OF_LABS)
+    shared = _paths()[0]["shared"]
+    return {
+        path.stem: _sources(_with_imports([path, *_brought(path.stem)]) - shared)
+        for path in sorted(paths)
+        if "\nPage = " in path.read_text()
+    }
+
+
+def _kernels(slug: str) -> dict:
+    code = KERNELS / f"{slug}.wasm"
+    if not code.exists():
+        return {}
+    entries = json.loads(code.with_suffix(".json").read_text())["entries"]
+    return {"kernels": {"code": base64.b64encode(code.read_bytes()).decode(), "entries": entries}}
+
+
+def _write(folder: Path, variable: str, contents: dict[str, dict]) -> None:
+    """Write each as a script, since a page opened from disk can fetch nothing else."""
+    folder.mkdir(parents=True)
+    for name, content in contents.items():
+        script = f"(globalThis.{variable} ??= {{}}).{name} = {json.dumps(content)};\n"
+        (folder / f"{name}.js").write_text(script)
+
+
+def write_parts(folder: Path) -> None:
+    """Write the parts, the simulations and the labs' laws into folders of theirs."""
+    _write(folder / "python", "tunablesPython", parts())
+    _write(folder / "simulations", "tunablesSimulations", simulations())
+    _write(folder / "laws", "tunablesLaws", laws())

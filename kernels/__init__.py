@@ -1,0 +1,1 @@
+"""The simulators' kernels as WebAssembly, compiled from the same Python source as numba's."""

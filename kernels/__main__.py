@@ -1,0 +1,13 @@
+"""Build modules: all, or those named.
+
+python -m kernels [NAME ...]
+"""
+
+import sys
+
+from kernels.built import FOLDER, build
+from kernels.entries import module_names
+
+if __name__ == "__main__":
+    for name in sys.argv[1:] or module_names():
+        build(name, FOLDER)

@@ -1,0 +1,110 @@
+"""A class as a platform hands it over: what hangs, cheats, is nested or missing gets its row."""
+
+import io
+import json
+import unicodedata
+import zipfile
+
+import pytest
+
+from tests.assignments.submissions import CHAPTERS, notebook, solved
+from tests.assignments.test_grading import points, run_grader
+
+CHAPTER = CHAPTERS[0]
+FULL = {"q1": 1, "q2": 2, "q3": 4, "q4": 3, "q5": 3}
+WITHOUT_Q2 = {**FULL, "q2": 0}
+NONE = dict.fromkeys(FULL, 0)
+
+HEADER = "def think_time_s(customers, throughput, response_time_s):\n"
+FORGED = """
+import sys, types
+forged = types.ModuleType("hidden_cases")
+forged.check = lambda *given: None
+sys.modules["hidden_cases"] = forged
+"""
+READS = 'import glob\nanswers = [open(path).read() for path in glob.glob("**/hidden*")]\n'
+
+
+def forged():
+    """Return the notebook nobody touched, with hidden cases of its own."""
+    made = notebook(CHAPTER, "student")
+    made["cells"][2]["source"] = FORGED + READS
+    return made
+
+
+def with_q2(body):
+    return solved(CHAPTER, {"think_time_s": body})
+
+
+# Student: what is handed in, as which file, points by question, words in the row's error.
+HANDED_IN = {
+    "Loop Inside": (with_q2(HEADER + "    while True: pass"), "a.ipynb", WITHOUT_Q2, "not done in"),
+    "Loop Outside": (with_q2("while True: pass"), "a.ipynb", WITHOUT_Q2, "left out: not done"),
+    "Three Gigabytes": (
+        with_q2(HEADER + '    while True: print("x" * 2**20)'),
+        "a.ipynb",
+        WITHOUT_Q2,
+        "not done in",
+    ),
+    "Memory Hog": (with_q2("held = bytearray(3 * 2**30)"), "a.ipynb", WITHOUT_Q2, ""),
+    "Ends Inside": (
+        with_q2(HEADER + "    import os\n    os._exit(0)"),
+        "a.ipynb",
+        WITHOUT_Q2,
+        "q2: think_time_s ended the program",
+    ),
+    "Ends Outside": (with_q2("import os\nos._exit(0)"), "a.ipynb", WITHOUT_Q2, "ended the program"),
+    "Forges Cases": (forged(), "a.ipynb", NONE, ""),
+    "Jörg Müller": (solved(CHAPTER, {}), "Lösung für Übung.ipynb", FULL, ""),
+    "Zips It": (solved(CHAPTER, {}), "all.zip", FULL, ""),
+    "No Notebook": ({}, "report.pdf", NONE, "not a notebook"),
+    "Absent Student": (None, "", NONE, "nothing handed in"),
+}
+
+
+def moodle_download(path):
+    """Write the zip of a Moodle assignment: a folder for each student, named as Moodle names it."""
+    with zipfile.ZipFile(path, "w") as download:
+        for number, (name, (submission, file, *_)) in enumerate(HANDED_IN.items(), 1234567):
+            if submission is None:
+                continue
+            content = json.dumps(submission).encode()
+            if file.endswith(".zip"):
+                inside = io.BytesIO()
+                with zipfile.ZipFile(inside, "w") as nested:
+                    nested.writestr("homework/solution.ipynb", content)
+                    nested.writestr("__MACOSX/homework/._solution.ipynb", b"none")
+                content = inside.getvalue()
+            decomposed = unicodedata.normalize("NFD", name)  # as a Mac writes it
+            download.writestr(f"{decomposed}_{number}_assignsubmission_file_/{file}", content)
+
+
+def graded(folder) -> dict:
+    """Grade the class; return its rows by name."""
+    moodle_download(folder / "download.zip")
+    roster = "".join(f"s{number};{name}\n" for number, name in enumerate(HANDED_IN))
+    (folder / "class.csv").write_text("id;name\n" + roster, encoding="utf-8")
+    options = ["--roster", folder / "class.csv", "--cpu_s", "3"]
+    return run_grader(CHAPTER, folder / "download.zip", *options, key="name")
+
+
+@pytest.mark.timeout(900)
+def test_every_student_gets_the_row_that_a_teacher_expects(tmp_path):
+    rows = graded(tmp_path)
+    assert list(rows) == list(HANDED_IN)
+    assert [row["id"] for row in rows.values()] == [f"s{n}" for n in range(len(HANDED_IN))]
+    for name, (_, _, expected, words) in HANDED_IN.items():
+        row = rows[name]
+        assert points(row) == expected, name
+        assert words in row["error"], name
+        assert bool(words) == bool(row["error"]), name
+        assert row["q6"] == ""  # a column for whom marks it
+        assert float(row["total"]) == sum(expected.values())
+        assert float(row["possible"]) == sum(FULL.values())
+    looks = {name: row["look_at"] for name, row in rows.items()}
+    for word in ("hidden_cases", "sys.modules", "open(", "glob"):
+        assert word in looks["Forges Cases"]
+    assert "equals" in looks["Jörg Müller"]
+    assert "all.zip/homework/solution.ipynb" in looks["Jörg Müller"]
+    assert "mentions" not in looks["Jörg Müller"]
+    assert looks["Absent Student"] == ""

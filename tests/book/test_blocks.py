@@ -1,0 +1,87 @@
+"""Blocks of cells: what stands between two comments gets a box; what does not end is refused."""
+
+import importlib.util
+
+import pytest
+from docutils import nodes
+
+from tests.chapters.notebooks import ROOT
+
+_spec = importlib.util.spec_from_file_location("blocks", ROOT / "book" / "_ext" / "blocks.py")
+assert _spec is not None
+assert _spec.loader is not None
+blocks = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(blocks)
+
+LIVE = '<section class="tunables-stage">'
+
+
+def page(*texts):
+    """Return the nodes of a page: comments and markup as they are, anything else a paragraph."""
+    return [
+        nodes.raw("", text, format="html") if text.startswith("<") else nodes.paragraph("", text)
+        for text in texts
+    ]
+
+
+def shape(found):
+    """Return nodes as nested lists: a box by its class and what is in it."""
+    return [
+        [node["classes"][0], *shape(node.children)]
+        if isinstance(node, nodes.container)
+        else node.astext()
+        for node in found
+    ]
+
+
+def test_the_live_box_of_a_pane_stands_apart_from_its_text():
+    made = blocks.grouped(page("a", "<!-- pane -->", "b", LIVE, "c", "<!-- /pane -->", "d"))
+    assert shape(made) == ["a", ["one-screen", ["pane", LIVE], ["beside", "b", "c"]], "d"]
+
+
+def test_folds_and_answers_may_stand_in_a_pane_and_a_title_is_text():
+    inner = (
+        "<!-- fold: For <all> -->",
+        "b",
+        "<!-- /fold -->",
+        "<!-- answer -->",
+        "c",
+        "<!-- /answer -->",
+    )
+    made = blocks.grouped(page("<!-- pane -->\n", LIVE, *inner, "<!-- /pane -->"))
+    head = '<details class="fold"><summary>For &lt;all&gt;</summary>'
+    beside = ["beside", head, ["folded", "b"], "</details>", ["answer", "c"]]
+    assert shape(made) == [["one-screen", ["pane", LIVE], beside]]
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("<!-- pane -->", LIVE),
+        ("<!-- /fold -->",),
+        ("<!-- fold: A -->", "<!-- answer -->", "<!-- /fold -->", "<!-- /answer -->"),
+    ],
+)
+def test_a_block_that_does_not_end_where_it_began_is_refused(texts):
+    with pytest.raises(ValueError, match=r"must end under|no such block"):
+        blocks.grouped(page(*texts))
+
+
+def test_a_pane_without_a_live_box_is_refused():
+    with pytest.raises(ValueError, match=r"must hold a stage or an explorer"):
+        blocks.grouped(page("<!-- pane -->", "a", "<!-- /pane -->"))
+
+
+def test_a_lab_brings_its_question_as_text_and_must_be_there(monkeypatch, tmp_path):
+    monkeypatch.setattr(blocks, "LABS", tmp_path)
+    lab = tmp_path / "hole" / "lab.js"
+    mark = '<!-- lab: hole | "Which" share? -->'
+    with pytest.raises(ValueError, match="hole -->: book/_static/labs has no such lab"):
+        blocks.grouped(page(mark, "a", "<!-- /lab -->"))
+    lab.parent.mkdir()
+    lab.touch()
+    head, asleep, _ = shape(blocks.grouped(page(mark, "a", "<!-- /lab -->")))
+    assert 'id="lab-hole" data-lab="hole" data-guess="&quot;Which&quot; share?"' in head
+    assert asleep == ["lab-asleep", "a"]
+    plain, *_ = shape(blocks.grouped(page("<!-- lab: hole -->", "<!-- /lab -->")))
+    assert "data-guess" not in plain

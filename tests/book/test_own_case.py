@@ -1,0 +1,72 @@
+"""The walk-through of a case of one's own, word for word: its files, its commands, their output."""
+
+import os
+import re
+import signal
+import subprocess
+
+import pytest
+
+from tests.tracked import ROOT, copy_of_tree
+
+PAGE = ROOT / "book" / "teaching" / "own-case.md"
+BLOCK = re.compile(r"^(`{3,})([^\n`]+)\n(.*?)^\1$", re.MULTILINE | re.DOTALL)
+CAPTION = re.compile(r":caption: (\S+)\n\n(.*)", re.DOTALL)
+COMMAND = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
+GIT = ["git", "-c", "user.name=reader", "-c", "user.email=reader@localhost"]
+
+
+def steps():
+    """Yield each file that the page writes, and each command with what it says that it prints."""
+    for _, kind, inside in BLOCK.findall(PAGE.read_text(encoding="utf-8")):
+        if kind == "console":
+            yield from (("run", *command) for command in COMMAND.findall(inside))
+        elif caption := CAPTION.match(inside):
+            yield "write", *caption.groups()
+
+
+@pytest.fixture
+def tree(tmp_path):
+    """Return a copy of the checkout, with its environment and a commit to compare with."""
+    tree = copy_of_tree(tmp_path / "tree")
+    (tree / ".venv").symlink_to(ROOT / ".venv")
+    for pins in [*tree.glob("requirements*.txt"), tree / "constraints.txt"]:
+        os.utime(pins, (0, 0))  # so that make does not make the environment anew
+    subprocess.run(["git", "init", "--quiet"], cwd=tree, check=True)
+    (tree / ".git" / "info" / "exclude").write_text(".venv\n")
+    subprocess.run(["git", "add", "--all"], cwd=tree, check=True)
+    subprocess.run([*GIT, "commit", "--quiet", "--message", "as it was"], cwd=tree, check=True)
+    return tree
+
+
+def follow(tree, command):
+    """Run a command of the page in the copy and return what it prints; end all that it started."""
+    with subprocess.Popen(
+        command,
+        shell=True,
+        cwd=tree,
+        env=os.environ | {"PYTHONPATH": str(tree)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        try:
+            printed, _ = process.communicate()
+        finally:
+            if process.returncode is None:
+                os.killpg(process.pid, signal.SIGKILL)
+    assert process.returncode == 0, f"{command}\n{printed}"
+    return printed
+
+
+@pytest.mark.timeout(600)  # a minute where nothing else runs
+def test_its_files_and_commands_make_a_chapter_and_change_no_file_that_was_there(tree):
+    for step, what, text in steps():
+        if step == "run":
+            printed = follow(tree, what)
+            assert not text or printed.rstrip() == text.rstrip()
+        else:
+            (tree / what).parent.mkdir(parents=True, exist_ok=True)
+            (tree / what).write_text(text, encoding="utf-8")
+    follow(tree, ".venv/bin/ruff check . && .venv/bin/ruff format --check .")

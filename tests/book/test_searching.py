@@ -1,0 +1,41 @@
+"""What the search index holds of a page."""
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+from docutils import nodes
+from docutils.utils import new_document
+
+ROOT = Path(__file__).parents[2]
+_spec = importlib.util.spec_from_file_location("searching", ROOT / "book" / "_ext" / "searching.py")
+assert _spec is not None
+assert _spec.loader is not None
+searching = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(searching)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("holds 8,072 ms.", ["holds", "8072", "ms"]),
+        ("8072", ["8072"]),
+        ("0.824, 3.25 GiB", ["0.824", "3.25", "GiB"]),
+        ("1,000,000.5", ["1000000.5"]),
+        ("a, b and 2q", ["a", "b", "and", "2q"]),
+        ("90,0000", ["90", "0000"]),
+        ("1,2 and 12,34", ["1", "2", "and", "12", "34"]),
+    ],
+)
+def test_a_number_is_one_word_without_its_commas(text, words):
+    assert searching.English({}).split(text) == words
+
+
+def test_cells_of_a_table_stay_apart_and_scripts_and_drawings_out():
+    document = new_document("page")
+    html = "<td>8,072</td><td>4,126</td><script>var x</script><svg><text>9</text></svg>"
+    document += nodes.raw("", html, format="html")
+    document += nodes.paragraph("", "text")
+    copy = searching.searchable(document)
+    assert searching.English({}).split(copy.astext()) == ["8072", "4126", "text"]
+    assert document.children[0].astext() == html, "the page itself stays as it is"

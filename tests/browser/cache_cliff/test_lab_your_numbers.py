@@ -1,0 +1,111 @@
+"""Lab 7 in the page: traces of any size and kind, offline; what it finds is what CPython finds."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.checks import assert_accessible
+from tests.browser.conftest import SITE
+from tests.browser.lab_runs import run_lab
+from tests.chapters.cache_cliff.own_data import breaks, follows
+from tunables.chapters.cache_cliff.own import fit_key_trace
+
+PAGE = "labs/07-your-numbers.html"
+PATIENCE_MS = 120_000
+PASTE = """([box, rows]) => {
+  const clipboardData = new DataTransfer();
+  const keys = Array.from({ length: rows }, (_, n) => n * n % 997);
+  clipboardData.setData('text/plain', ['key', ...keys].join('\\n'));
+  box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, cancelable: true }));
+}"""
+pytestmark = pytest.mark.browser
+
+
+def assert_fitted(results, source):
+    fit = fit_key_trace(source)
+    rows = results["result"]["rows"]
+    assert results["sentences"][0] == fit.verdict
+    for (_, measured, predicted), row in zip(rows, fit.held_out, strict=True):
+        assert measured == row.measured
+        assert predicted == pytest.approx(row.predicted, abs=1e-9)
+
+
+class Lab:
+    def __init__(self, page, folder):
+        self.folder = folder
+        self.box = page.locator("#lab-your_numbers")
+        self.said = self.box.locator(".lab-said")
+        self.file = self.box.get_by_label("A file")
+
+    def bring(self, name, content, told):
+        (self.folder / name).write_bytes(content)
+        self.file.set_input_files(self.folder / name)
+        expect(self.said).to_contain_text(told, timeout=PATIENCE_MS)
+
+    @property
+    def results(self):
+        return self.box.evaluate("box => box.results")
+
+
+def table(requests):
+    """Return a log of requests, 52 bytes a row, whose keys are called as no trace calls them."""
+    row = "{},{},2026-11-22T00:00:00.000000Z,host-07,read\n"
+    rows = "".join(row.format(f"{n:010}", f"{n * n % 99_991:08}") for n in range(requests))
+    return ("at,where,when,host,what\n" + rows).encode()
+
+
+def test_offline_it_reads_what_comes_and_the_page_lives(reader, tmp_path):
+    page = reader(alone=True).page
+    page.goto(f"{reader().site}/{PAGE}")
+    lab = Lab(page, tmp_path)
+    lab.box.get_by_role("button", name="Run").click()
+    expect(lab.said).to_contain_text("the page asks for nothing", timeout=PATIENCE_MS)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.context.set_offline(True)
+
+    for name, source in (("follows", follows(2)), ("breaks", breaks(2))):
+        lab.bring(name, source.encode(), f"Read {name}: 20,000 requests")
+        assert_fitted(lab.results, source)
+    lab.bring("none.csv", b"", "The text is empty")
+    lab.bring("picture.png", b"\x89PNG\x00\x01", "a binary file")
+    lab.bring("large.csv", table(900_000), "choose that of the keys")  # 50 MB
+    lab.box.get_by_label("Column of the keys").select_option("where")
+    expect(lab.said).to_contain_text("Read large.csv: 900,000 requests", timeout=PATIENCE_MS)
+    page.evaluate(PASTE, [lab.box.get_by_label("or pasted").element_handle(), 1_000_000])
+    expect(lab.said).to_contain_text("1,000,000 requests for ", timeout=PATIENCE_MS)
+    assert lab.box.get_by_label("or pasted").input_value() == ""
+
+    assert [url for url in asked if not url.startswith("blob:")] == []
+    page.context.set_offline(False)
+    assert_accessible(page, "#lab-your_numbers")  # which asks for the styles
+    page.context.close()
+
+
+def test_a_link_holds_the_result_and_not_the_data_and_works_from_disk(chromium, tmp_path):
+    page = chromium.new_context().new_page()
+    page.goto((SITE / PAGE).as_uri())
+    lab = Lab(page, tmp_path)
+    lab.box.get_by_role("button", name="Run").click()
+    expect(lab.said).to_contain_text("the page asks for nothing", timeout=PATIENCE_MS)
+    lab.bring("trace", follows(4).encode(), "Read trace")
+    verdict, result = lab.results["sentences"][0], lab.results["result"]
+    page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(); }")
+    lab.box.get_by_role("button", name="Copy link").click()
+    link = lab.box.get_by_text("?lab.your_numbers=").inner_text()
+    assert len(link) < 4_000
+    page.goto(link)
+    expect(lab.said).to_contain_text("a result from a link", timeout=PATIENCE_MS)
+    expect(lab.box).to_contain_text(verdict)
+    assert "scan0" not in link
+    assert str(result["cliff"]) in link
+    page.goto(link.partition("?")[0] + "?lab.your_numbers=x")
+    expect(lab.said).to_contain_text("This link holds no result of a fit", timeout=PATIENCE_MS)
+    page.context.close()
+
+
+def test_firefox_reads_a_million_requests_and_counts_them(tmp_path):
+    told = run_lab("firefox", f"{PAGE}?lab.your_numbers=made", "your_numbers", tmp_path)
+    assert told["state"] == "done", told["said"]
+    assert told["results"]["requests"] == 1_000_000
+    assert told["results"]["result"]["n"] == 30_000
+    assert told["elsewhere"] == []

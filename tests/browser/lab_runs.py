@@ -1,0 +1,52 @@
+"""Runs a lab of a built page in a browser of its own, with a profile on disk: no private window.
+
+The browser opens a page that holds the lab's page in a frame, presses Run, waits until the lab
+has ended and posts what it found.
+"""
+
+import json
+
+from tests.browser.conftest import SITE
+from tests.kernels.engines import ENGINES
+
+BROWSERS = ("chromium", "firefox")
+DRIVE = """<!doctype html><meta charset="utf-8">
+<iframe id="page" width="1200" height="800"></iframe>
+<script type="module">
+const [path, lab] = %s;
+const frame = document.getElementById('page');
+const until = async (holds) => {
+  for (;;) {
+    const found = holds();
+    if (found) return found;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+};
+frame.src = path;
+const found = () => frame.contentDocument?.querySelector(`#lab-${lab}:has(> button)`);
+const section = await until(found);
+const page = frame.contentWindow;
+const alive = new Set();
+page.Worker = class extends page.Worker {
+  constructor(...given) { super(...given); alive.add(this); }
+  terminate() { alive.delete(this); super.terminate(); }
+};
+section.querySelector(':scope > button').click();
+await until(() => section.frame && !section.frame.turn && section.dataset.state);
+const asked = page.performance.getEntriesByType('resource').map(({ name }) => name);
+await fetch('/told', { method: 'POST', body: JSON.stringify({
+  state: section.dataset.state,
+  said: section.querySelector('.lab-said').textContent,
+  found: section.querySelector('.lab-found').innerText,
+  results: section.results ?? null,
+  workers: alive.size,
+  elsewhere: asked.filter((name) => !name.startsWith(location.origin) && !name.startsWith('blob:')),
+}) });
+</script>"""
+
+
+def run_lab(browser, page, lab, folder) -> dict:
+    """Return what a lab found on a page such as "labs/03-cache-cliff.html": its `results` too."""
+    (folder / "html").symlink_to(SITE)
+    (folder / "in-page.html").write_text(DRIVE % json.dumps([f"html/{page}", lab]))
+    return ENGINES[browser](folder)

@@ -1,0 +1,185 @@
+"""An engine that does not start, dies or falls silent: a sentence, and a button that mends it."""
+
+import json
+import re
+
+import pytest
+
+from tests.browser.checks import assert_accessible
+from tests.browser.hands import unfold
+from tests.browser.test_from_disk import CHAPTER as ON_DISK
+from tests.chapters.notebooks import ROOT
+
+CHAPTER = "chapters/03-cache-cliff.html"
+PARTS = ["engine-worker.js", "micropython.wasm", "shared.js", "cache_cliff.js"]  # of the engine
+SHARED = ROOT / "_build" / "html" / "_static" / "vendor" / "python" / "shared.js"
+KEEP_WORKERS = """
+globalThis.workers = [];
+globalThis.Worker = class extends Worker {
+  constructor(...given) { super(...given); workers.push(this); }
+};
+"""
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def page(reader):
+    """A page whose clock can be put forward, and whose workers are kept at hand."""
+    page = reader(alone=True).page  # a clock is the whole context's
+    page.clock.install()
+    page.add_init_script(KEEP_WORKERS)
+    return page
+
+
+def opened(page, site):
+    page.goto(f"{site}/{CHAPTER}", wait_until="domcontentloaded")  # a part may never come
+    return page.locator(".tunables-explorer")
+
+
+def ready(page):
+    page.wait_for_selector(".tunables-explorer[data-engine=ready]", timeout=20_000)
+
+
+def told(box, words):
+    note = box.locator(".engine-note")
+    note.get_by_text(words).wait_for()
+    assert note.get_attribute("role") == "status"
+    return note
+
+
+def press(note):
+    """Press its button as the keyboard does; the focus must not be lost with the button."""
+    button = note.get_by_role("button", name="Start it again")
+    button.focus()
+    button.press("Enter")
+    assert note.evaluate("n => n === document.activeElement")
+
+
+def commit(page, guess="70,000"):
+    box = page.locator(".tunables-guess").first
+    box.get_by_label("Your guess").fill(guess)
+    box.get_by_role("button", name="Commit").click()
+    return box
+
+
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("status", [404, None])
+def test_a_part_that_is_refused_is_told_and_can_be_fetched_again(page, site, part, status):
+    def refuse(route):
+        route.fulfill(status=status) if status else route.abort()
+
+    page.route(f"**/{part}", refuse)
+    explorer = opened(page, site)
+    note = told(explorer, "The Python engine could not start")
+    assert "73,469" in unfold(explorer).locator("table").inner_text()
+    press(note)
+    told(explorer, "could not start").get_by_role("button").wait_for()  # it is refused again
+    page.unroute(f"**/{part}")
+    press(note)
+    ready(page)
+    told(explorer, "The Python engine runs.")
+    page.get_by_role("textbox", name="Usable memory (GiB)").fill("4")
+    page.wait_for_function(
+        "document.querySelector('[data-output=slowdown]').textContent === '1.00'"
+    )
+    page.wait_for_function("document.querySelector('.engine-note').textContent === ''")
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_part_that_never_comes_is_given_up(page, site, part):
+    held = []
+    page.route(f"**/{part}", lambda route: held.append(route))
+    explorer = opened(page, site)
+    told(explorer, re.compile("(Starting|Waiting for) the Python engine"))
+    page.clock.fast_forward(31_000)
+    note = told(explorer, re.compile("did not start within 30 s|gave no answer within 20 s"))
+    page.unroute(f"**/{part}")
+    press(note)
+    ready(page)
+    assert held
+
+
+def test_a_worker_that_dies_silently_is_noticed_and_the_question_asked_again(page, site):
+    opened(page, site)
+    ready(page)
+    page.wait_for_function("!document.querySelector('.tunables-explorer').explorer.curves.drawing")
+    page.evaluate("workers[0].terminate()")
+    box = commit(page)
+    told(box, "Waiting for the Python engine.")
+    page.clock.fast_forward(21_000)
+    note = told(box, "gave no answer within 20 s")
+    assert "You can open the answer without it." in note.inner_text()
+    assert_accessible(page, ".tunables-guess")
+    press(note)
+    box.locator(".guess-result table").wait_for()
+    assert page.evaluate("workers.length") == 2
+
+
+def test_a_worker_that_breaks_down_mid_work_says_so_and_one_press_answers_all_boxes(page, site):
+    explorer = opened(page, site)
+    ready(page)
+    page.wait_for_function("!document.querySelector('.tunables-explorer').explorer.curves.drawing")
+    page.evaluate("workers[0].terminate()")
+    page.get_by_role("textbox", name="Usable memory (GiB)").fill("4")
+    box = commit(page)
+    practice = page.locator(".tunables-practice")
+    practice.get_by_label("Your answer").fill("1")
+    practice.get_by_role("button", name="Check my answer").click()
+    validity = page.locator(".tunables-validity")
+    validity.get_by_label("Tolerance").press("ArrowRight")
+    page.evaluate("workers[0].dispatchEvent(new ErrorEvent('error', {message: 'no memory'}))")
+    for each in (explorer, practice, validity):
+        told(each, "broke down (no memory)").get_by_role("button").wait_for()
+    press(told(box, "broke down"))
+    box.locator(".guess-result table").wait_for()
+    practice.locator(".practice-verdict[data-verdict=wrong]").wait_for()
+    validity.get_by_text("more than 6 %").wait_for()
+    page.wait_for_function(
+        "document.querySelector('[data-output=slowdown]').textContent === '1.00'"
+    )
+    assert page.evaluate("workers.length") == 2
+
+
+BROKEN = {
+    "raise ZeroDivisionError('by nothing')": "failed at this (ZeroDivisionError: by nothing)",
+    'return \'{"refusal": ""}\'': "failed at this (it refused without a word)",
+    "return 'no JSON'": "failed at this",
+}
+
+
+@pytest.mark.parametrize("line", BROKEN)
+def test_a_fault_in_one_answer_is_told_and_the_engine_lives(page, site, line):
+    def broken(route):
+        body = (
+            f"class Page:\n    def __init__(self, text): pass\n    def reply(self, text): {line}\n"
+        )
+        change = f"tunablesPython.shared['tunables/page/guessing.py'] = {json.dumps(body)};"
+        route.fulfill(body=SHARED.read_text() + change)
+
+    page.route("**/shared.js", broken)
+    opened(page, site)
+    ready(page)
+    box = commit(page)
+    note = told(box, BROKEN[line])
+    assert note.get_by_role("button").count() == 0
+    assert "undefined" not in box.inner_text()
+    assert box.locator(".guess-result").inner_text() == ""
+    page.get_by_role("textbox", name="Usable memory (GiB)").fill("4")
+    page.wait_for_function(
+        "document.querySelector('[data-output=slowdown]').textContent === '1.00'"
+    )
+
+
+def test_from_disk_it_is_told_and_can_be_started_again(chromium):
+    context = chromium.new_context()
+    page = context.new_page()
+    page.route("**/engine-from-disk.js", lambda route: route.abort())
+    page.goto(ON_DISK.as_uri())
+    explorer = page.locator(".tunables-explorer")
+    note = told(explorer, "could not start (vendor/engine-from-disk.js could not be loaded)")
+    assert "make serve" in note.inner_text()
+    page.unroute("**/engine-from-disk.js")
+    press(note)
+    ready(page)
+    context.close()

@@ -1,0 +1,56 @@
+"""Lab 7 in the page fits what is brought, for all chapters, offline, in one page, as CPython."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.parts.made import FILES
+from tunables.page.chapters import find_chapter
+from tunables.page.labs.fit_text import fit_sentences
+from tunables.page.labs.your_numbers import offered
+from tunables.parts.registry import fit_source
+
+PAGE = "labs/07-your-numbers.html"
+PATIENCE_MS = 120_000
+KINDS = {offer["chapter"]: offer["wanted"]["kind"] for offer in offered()}
+BROUGHT = [slug for slug, kind in KINDS.items() if kind != "keys"]
+SAMPLES = [(slug, path) for path in FILES if (slug := find_chapter(path.stem[0]).slug) in BROUGHT]
+pytestmark = pytest.mark.browser
+
+
+def test_offline_each_chapters_numbers_are_fitted_and_a_column_is_chosen(reader, tmp_path):
+    page = reader(alone=True).page
+    page.goto(f"{reader().site}/{PAGE}")
+    box = page.locator("#lab-your_numbers")
+    said = box.locator(".lab-said")
+    chapter, file = box.get_by_label("What have you got?"), box.get_by_label("A file")
+    box.get_by_role("button", name="Run").click()
+    expect(said).to_contain_text("the page asks for nothing", timeout=PATIENCE_MS)
+    page.context.set_offline(True)
+
+    def sentences():
+        return box.evaluate("box => box.results.sentences")
+
+    for slug, path in SAMPLES:
+        chapter.select_option(slug)
+        file.set_input_files(path)
+        expect(said).to_contain_text(f"Read {path.name}: ", timeout=PATIENCE_MS)
+        assert sentences() == fit_sentences(fit_source(slug, path))
+    for slug in BROUGHT:
+        chapter.select_option(slug)
+        box.get_by_role("button", name="Try made-up numbers").click()
+        expect(said).to_contain_text("Read made-up numbers: ", timeout=PATIENCE_MS)
+        assert sentences()[0].startswith("This model fits: ")
+
+    slug, path = [sample for sample in SAMPLES if KINDS[sample[0]] == "table"][-1]
+    heading, rows = path.read_text().split("\n", 1)
+    first, rest = heading.split(",", 1)
+    (tmp_path / "other.csv").write_text(f"what,{rest}\n{rows}")
+    chapter.select_option(slug)
+    file.set_input_files(tmp_path / "other.csv")
+    expect(said).to_contain_text("change the headings", timeout=PATIENCE_MS)
+    wanted = first.replace("_ms", "_s")
+    box.get_by_label("read as").select_option(first)
+    box.get_by_label(f"Column of {wanted}").select_option("0")
+    expect(said).to_contain_text("Read other.csv: ", timeout=PATIENCE_MS)
+    assert sentences() == fit_sentences(fit_source(slug, path))
+    page.context.close()

@@ -1,0 +1,60 @@
+"""Every line of the ledger, simulated in the page: its printed numbers come back."""
+
+import pytest
+
+from tests.browser.checks import assert_accessible
+from tests.browser.test_ledger import woken
+from tunables.parts.registry import cases
+
+pytestmark = pytest.mark.browser
+
+MODELLED = [name for name, case in cases().items() if any(each.output for each in case.numbers)]
+IN_CLOSED_FORM = ["storm"]  # its simulation tells what follows an outage, which is not published
+SIMULATED = [name for name in MODELLED if name not in IN_CLOSED_FORM]
+CELLS = """
+(s, name) => s.ledger.simulating.lines.flatMap((line, index) => line?.case === name
+  ? [{index, printed: line.place.parentElement.firstChild.textContent, state: line.state}] : [])
+"""
+
+
+@pytest.mark.parametrize("name", IN_CLOSED_FORM)
+def test_a_case_that_simulates_no_published_number_has_no_button(reader, name):
+    assert woken(reader()).evaluate(CELLS, name) == []
+
+
+@pytest.mark.parametrize("name", SIMULATED)
+def test_each_lines_simulation_gives_what_is_printed(reader, name):
+    section = woken(reader())
+    lines = section.evaluate(CELLS, name)
+    assert lines
+    done = []
+    for line in lines:
+        if line["state"] not in done:  # lines of the same settings share their simulation
+            section.evaluate("(s, i) => s.ledger.simulating.simulate(i)", line["index"])
+            done.append(line["state"])
+    for line in lines:
+        told = section.evaluate(
+            "(s, i) => s.ledger.simulating.lines[i].place.textContent", line["index"]
+        )
+        assert told.rsplit(", ", 1)[0] == line["printed"]
+
+
+def test_a_line_is_simulated_and_cancelled_by_its_button(reader):
+    section = woken(reader())
+    button = section.get_by_role("button", name="Simulate 1. Throughput, row 1")
+    button.focus()
+    button.press("Enter")
+    section.get_by_role("button", name="Cancel 1. Throughput, row 1").press("Enter")
+    section.get_by_text("The simulation was cancelled.").first.wait_for()
+    assert button.evaluate("b => b.matches(':focus')")
+    button.press("Enter")
+    section.get_by_text("6.154 ± 0.001, 20 runs").first.wait_for()
+    assert_accessible(section.page, "#all-numbers")
+
+
+def test_a_file_that_is_refused_is_told_in_the_line(reader):
+    visitor = reader()
+    visitor.page.route("**/simulations/*.js", lambda route: route.abort())
+    section = woken(visitor)
+    section.get_by_role("button", name="Simulate 1. Throughput, row 1").click()
+    section.get_by_text("The simulation could not start").first.wait_for()

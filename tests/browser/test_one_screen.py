@@ -1,0 +1,87 @@
+"""An explorer on one screen: its main numbers, a chart and the control in use, in view together."""
+
+import pytest
+
+from tests.chapters.notebooks import ROOT
+from tunables.parts.registry import cases
+
+pytestmark = pytest.mark.browser
+SIZES = {"wide": (1280, 800), "phone": (390, 844)}
+PAGES = {
+    name: path.stem
+    for path in sorted((ROOT / "chapters").glob("*.ipynb"))
+    for name in cases()
+    if f'id=\\"explore-{name}\\"' in path.read_text(encoding="utf-8")
+}
+
+# Of a control that was brought into view, and of what it changes: whether all of it is in view.
+IN_VIEW = """
+([section, control]) => {
+  const chart = section.querySelector('figure:not([hidden]) .chart-drawing');
+  const top = section.querySelector('.explorer-live');
+  section.scrollIntoView();
+  top.scrollIntoView({block: 'start'});
+  const boxes = [top, chart, control].map((part) => part.getBoundingClientRect());
+  return boxes.every(({top, bottom, height}) => height > 15 && top >= 0 && bottom <= innerHeight);
+}
+"""
+
+# Of what stays in view above its text: the drawing, and what moves it.
+HIGHEST = """
+() => Math.max(...[...document.querySelectorAll('.pane :is(.stage-main, .explorer-screen)')]
+  .map((main) => main.getBoundingClientRect().height / innerHeight))
+"""
+MOST_OF_A_PHONE = 0.45
+
+
+def test_every_case_is_on_a_page():
+    assert set(PAGES) == set(cases())
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", PAGES)
+def test_control_numbers_and_chart_are_in_view_together(reader, name, size):
+    width, height = SIZES[size]
+    visitor = reader(viewport={"width": width, "height": height})
+    page = visitor.awake(f"chapters/{PAGES[name]}.html")
+    section = page.locator(f"#explore-{name}").first
+    live = section.locator(".explorer-live dd").all()
+    assert 1 <= len(live) <= 3
+    handle = section.element_handle()
+    hidden = section.locator(".explorer-controls .control:not(.is-axis)").count()
+    seen = 0
+    more = section.get_by_role("button", name="More (")
+    while seen < hidden:
+        controls = section.locator(".explorer-screen .control:visible").all()
+        for control in controls:
+            assert page.evaluate(IN_VIEW, [handle, control.element_handle()])
+        seen += len(controls) - 1
+        if seen < hidden:
+            more.click()
+    places = section.locator("[data-output]").evaluate_all("all => all.map(p => p.dataset.output)")
+    assert len(places) == len(set(places))  # no output is said twice
+    if size == "phone":
+        assert page.evaluate(HIGHEST) <= MOST_OF_A_PHONE
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_sliders_thumb_stands_under_the_marker(reader, name):
+    page = reader().awake(f"chapters/{PAGES[name]}.html")
+    section = page.locator(f"#explore-{name}").first
+    section.scroll_into_view_if_needed()
+    figure = section.locator("figure:not([hidden])")
+    page.wait_for_function("f => 'drawn' in f.dataset", arg=figure.element_handle())
+    # A thumb of 16 px travels from one end of the slider to the other.
+    thumb, left, right = figure.evaluate("""figure => {
+      const slider = figure.querySelector('input[type=range]');
+      const {min, max, value} = slider;
+      const box = slider.getBoundingClientRect();
+      const share = (value - min) / (max - min);
+      const plot = figure.querySelector('.chart-drawing').getBoundingClientRect();
+      const inset = (side) => parseFloat(getComputedStyle(figure).getPropertyValue(side));
+      return [[box.left + 8, box.right - 8, share], plot.left + inset('--plot-left'),
+        plot.right - inset('--plot-right')];
+    }""")
+    low, high, share = thumb
+    assert left > 0
+    assert low + share * (high - low) == pytest.approx(left + share * (right - left), abs=1)

@@ -1,0 +1,39 @@
+"""On a phone: what is wider than the window shows that it scrolls, and a slider fills its line."""
+
+import pytest
+
+from tests.browser.test_pages import CHARTED
+
+PHONE = {"viewport": {"width": 390, "height": 844}}
+
+pytestmark = pytest.mark.browser
+
+# What is cut off at the right, in a box that scrolls and in one that does not say so.
+WIDE = """
+() => [...document.querySelectorAll('main .bd-article *')].filter((box) => {
+  const style = getComputedStyle(box);
+  return box.checkVisibility() && box.scrollWidth > box.clientWidth + 1
+    && /auto|scroll/.test(style.overflowX) && box.clientWidth > 40;
+}).map((box) => [box.outerHTML.slice(0, 90), getComputedStyle(box).backgroundAttachment])
+"""
+# The slider of a chart's x is as wide as the plot.
+NARROW_SLIDERS = """
+() => [...document.querySelectorAll('.control:not(.is-axis) .control-inputs input[type=range]')]
+  .filter((slider) => slider.checkVisibility())
+  .map((slider) => slider.clientWidth / slider.closest('.control').clientWidth)
+  .filter((share) => share < 0.95)
+"""
+
+
+@pytest.mark.parametrize("path", CHARTED)
+def test_what_scrolls_sideways_has_a_shadow_at_the_edge(reader, path):
+    page = reader(**PHONE).open(path)
+    wide = page.evaluate(WIDE)
+    assert [html for html, shadows in wide if "local, local, scroll, scroll" not in shadows] == []
+
+
+@pytest.mark.parametrize("path", [path for path in CHARTED if path.startswith("chapters")])
+def test_sliders_are_as_wide_as_their_line(reader, path):
+    page = reader(**PHONE).awake(path)
+    assert page.locator(".control-inputs input[type=range]:visible").count() > 0
+    assert page.evaluate(NARROW_SLIDERS) == []

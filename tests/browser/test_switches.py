@@ -1,0 +1,91 @@
+"""The switches at the top of a notebook's page: all its code, its folds, its answers."""
+
+import pytest
+
+from tunables.page.chapters import page_name
+
+CHAPTER = "chapters/03-cache-cliff.html"
+OTHER = f"chapters/{page_name(6)}.html"
+LAB = "labs/03-cache-cliff.html"
+CODE, BARS = ".cell_input", ".above-input > summary"
+
+pytestmark = pytest.mark.browser
+
+
+def switch(page, name):
+    return page.locator(".page-switches").get_by_role("button", name=name)
+
+
+def unfold(page):
+    for name in ("Open all folds", "Show answers"):
+        switch(page, name).click()
+
+
+def shown(page, selector):
+    return page.locator(f"{selector}:visible").count()
+
+
+def test_a_chapter_shows_no_code_until_its_switch_shows_all_of_it_here_and_elsewhere(reader):
+    visitor = reader(alone=True)
+    page = visitor.open(CHAPTER)
+    cells = page.locator(CODE).count()
+    assert cells > 10
+    assert shown(page, CODE) == shown(page, BARS) == 0
+    page.emulate_media(media="print")
+    assert shown(page, CODE) == shown(page, BARS) == 0
+    page.emulate_media(media="screen")
+
+    unfold(page)
+    assert shown(page, CODE) == shown(page, BARS) == 0
+    switch(page, "Show all code").press("Enter")
+    assert switch(page, "Show all code").get_attribute("aria-pressed") == "true"
+    assert shown(page, CODE) == cells
+    assert shown(page, BARS) == 0
+    page.wait_for_url(lambda url: "code=shown" in url)
+    visitor.open(OTHER).wait_for_selector(f"{CODE}:visible")
+    switch(page, "Show all code").click()
+    assert shown(page, CODE) == 0
+    visitor.open(CHAPTER)
+    assert shown(page, CODE) == 0
+    assert visitor.troubles == []
+
+
+def test_a_link_shows_the_code(reader):
+    page = reader(alone=True).open(f"{CHAPTER}?code=shown")
+    assert 0 < shown(page, CODE) < page.locator(CODE).count()  # the rest is folded
+    unfold(page)
+    assert shown(page, CODE) == page.locator(CODE).count()
+
+
+def test_a_lab_is_code_and_its_switch_shows_the_rest(reader):
+    page = reader(alone=True).open(LAB)
+    cells = page.locator(CODE).count()
+    assert cells > shown(page, CODE) > cells / 2
+    switch(page, "Show all code").click()
+    assert shown(page, CODE) == cells
+
+
+def test_without_scripts_each_cells_code_opens_and_nothing_is_hidden(reader):
+    page = reader(java_script_enabled=False).open(CHAPTER)
+    assert shown(page, ".page-switches button") == 0
+    unfolded = f"{BARS}:not(.fold *)"
+    assert shown(page, BARS) == page.locator(unfolded).count() > 5
+    page.locator(unfolded).first.click()
+    assert shown(page, CODE) == 1
+    assert shown(page, ".answer") == page.locator(".answer").count()
+
+
+def test_all_questions_are_skipped_at_once_and_asked_again(reader):
+    visitor = reader()
+    page = visitor.open(CHAPTER)
+    questions = page.locator(".tunables-guess").count()
+    switch(page, "Show answers").click()
+    assert shown(page, ".guess-answer[open] .guess-table") == questions
+    page.wait_for_url(lambda url: url.count("=skip") == questions)
+    page.locator(".guess-answer summary").first.click()
+    assert switch(page, "Show answers").get_attribute("aria-pressed") == "false"
+    switch(page, "Show answers").click()
+    switch(page, "Show answers").click()
+    assert shown(page, ".guess-table") == 0
+    page.wait_for_url(lambda url: "skip" not in url)
+    assert visitor.troubles == []

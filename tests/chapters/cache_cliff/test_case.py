@@ -1,0 +1,59 @@
+"""Chapter 3's model against the chapter's own claims."""
+
+import pytest
+
+from tunables.chapters.cache_cliff import case as rrd
+from tunables.chapters.cache_cliff.calibration import bytes_per_graph
+from tunables.chapters.cache_cliff.experiment import capacity_test
+from tunables.chapters.cache_cliff.predictor import SCHEMES, capacity_graphs, predict
+from tunables.evidence.published import published
+from tunables.parts.ledger import ledger
+
+GRAPH = bytes_per_graph()
+ENTRIES = {entry.number.record.row_id: entry for entry in ledger(rrd.case(), seed=3)}
+
+
+def test_the_calibration_gives_back_the_row_that_it_rests_on_and_room_in_proportion():
+    data = published("rrd-system-cache")
+    memory_gib = data["memory-upgraded-server"].value
+    tested = data["graphs-at-98-percent"].value
+    for share in (0.25, 1, 3):
+        assert capacity_graphs(share * memory_gib, 98, GRAPH) == share * tested
+
+
+def test_the_ledger_calls_two_numbers_fitted_two_seen_one_predicted_and_two_unexplained():
+    statuses = [entry.number.status for entry in ENTRIES.values()]
+    seen = ["calibrated"] * 2 + ["consistent"] * 2
+    assert sorted(statuses) == [*seen, "predicted", *["unexplained"] * 2]
+    assert ENTRIES["graphs-fit-old-server"].predicted == 45_000
+    assert ENTRIES["graphs-fit-new-server"].predicted == 36_562
+    assert ENTRIES["graphs-at-80-percent"].error == pytest.approx(0.0496, abs=1e-4)
+    tested = [e for e in ENTRIES.values() if e.number.status in ("consistent", "predicted")]
+    assert all(entry.agrees for entry in tested)
+
+
+def test_at_the_default_threshold_of_ram_the_old_server_would_have_overflowed():
+    load = ENTRIES["graphs-fit-old-server"].number.value
+    assert capacity_graphs(4, 80, GRAPH) < load <= capacity_graphs(4, 98, GRAPH)
+    assert rrd.case().settings()["usage_maximum_percent"] == 98
+
+
+def test_simulation_agrees_with_the_closed_form_for_every_number_of_the_ledger():
+    for entry in ENTRIES.values():
+        if entry.simulated is not None and entry.predicted is not None:
+            mean, half_width = entry.simulated
+            assert abs(mean - entry.predicted) <= half_width + 1e-9 * entry.predicted
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_every_scheme_simulates_to_its_closed_form(scheme):
+    settings = rrd.case().settings(scheme=scheme)
+    mean, half_width = rrd.case().simulate(2, **settings)["slowdown"]
+    # The closed forms of random and of the scan orders are limits of many objects, and that of
+    # 2Q is a mean over a period that is longer than the scans measured.
+    assert predict(**settings)["slowdown"] == pytest.approx(mean, rel=0.01, abs=half_width)
+
+
+def test_the_capacity_test_finds_the_last_size_that_fits():
+    assert capacity_test(1) == 1
+    assert capacity_test(1234) == 1234

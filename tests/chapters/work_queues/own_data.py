@@ -1,0 +1,29 @@
+"""Made-up numbers of the reader's: what follows the model, what breaks it, what is spoiled."""
+
+from tests.parts.made import SCRIPT
+
+TRUTH = {"c": (0.0003, 0.06)}  # value, relative band
+
+
+def follows(seed=1, stolen=False):
+    """Return what a daemon printed."""
+    return "\n".join(SCRIPT.printouts(stolen, seed)) + "\n"
+
+
+def breaks(seed):
+    """Return what a daemon printed beside programs that took its processor."""
+    return follows(seed, stolen=True)
+
+
+def _slow_worker(line):
+    """Make the mean wall time of a run 99.999 ms: it is held out in every printout."""
+    cells = line.split()
+    if "work_queue_run" not in cells:
+        return line
+    cells[4] = "99999"
+    return " ".join(cells)
+
+
+def spoil(source):
+    """Make the workers slow."""
+    return "\n".join(map(_slow_worker, source.splitlines()))

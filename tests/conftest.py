@@ -1,0 +1,19 @@
+"""No test is collected without a time limit: pyproject.toml has the usual one."""
+
+import pytest
+
+LONGEST_S = 900
+
+
+def limit_s(item) -> float:
+    """Return the seconds after which pytest-timeout ends a test; 0 where it never does."""
+    marker = item.get_closest_marker("timeout")
+    given = [*marker.args, *marker.kwargs.values()][0] if marker else item.config.getini("timeout")
+    return float(given or 0)
+
+
+def pytest_collection_modifyitems(items):
+    endless = [item.nodeid for item in items if not 0 < limit_s(item) <= LONGEST_S]
+    if endless:
+        told = f"a time limit must be above 0 and at most {LONGEST_S} s: "
+        raise pytest.UsageError(told + ", ".join(endless))

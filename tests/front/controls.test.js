@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isDirect, toPosition, toValue } from '../../book/_static/controls.js';
+
+/** @type {Bounds} */
+const LINEAR = { low: 10, high: 50, scale: 'linear', whole: false };
+/** @type {Bounds} */
+const LOG = { low: 0.001, high: 1000, scale: 'log', whole: false };
+const RANGES = { LINEAR, LOG };
+
+for (const [name, range] of Object.entries(RANGES)) {
+  test(`a slider reaches both ends of its range: ${name}`, () => {
+    assert.deepEqual([0, 200].map((position) => toValue(position, range)), [range.low, range.high]);
+    assert.deepEqual([range.low, range.high].map((value) => toPosition(value, range)), [0, 200]);
+  });
+
+  test(`each position stands for a value of its own, and that value for the position: ${name}`, () => {
+    for (let position = 0; position <= 200; position += 1) {
+      assert.equal(toPosition(toValue(position, range), range), position);
+    }
+  });
+}
+
+test('the middle of a linear range is its mean, of a logarithmic one its geometric mean', () => {
+  assert.deepEqual([toValue(100, LINEAR), toValue(100, LOG)], [30, 1]);
+});
+
+test('a value has four significant digits', () => {
+  assert.equal(toValue(1, { ...LOG, low: 1 }), 1.035);
+});
+
+test('a whole parameter gets whole numbers within its range', () => {
+  const range = { ...LOG, low: 1, high: 7, whole: true };
+  const values = new Set(Array.from({ length: 201 }, (_, position) => toValue(position, range)));
+  assert.deepEqual([...values], [1, 2, 3, 4, 5, 6, 7]);
+});
+
+test('rounding leads out of no range', () => {
+  const range = { ...LINEAR, low: 0.12344, high: 0.98766 };
+  assert.deepEqual([toValue(0, range), toValue(200, range)], [0.12344, 0.98766]);
+});
+
+test('the slider moves by one where a range has few whole numbers, and over its positions elsewhere', () => {
+  const whole = { ...LINEAR, whole: true };
+  assert.ok(isDirect(whole));
+  assert.ok(isDirect({ ...whole, low: 0, high: 200 }));
+  assert.ok(!isDirect({ ...whole, low: 0, high: 201 }));
+  assert.ok(!isDirect({ ...whole, scale: 'log' }));
+  assert.ok(!isDirect(LINEAR));
+});

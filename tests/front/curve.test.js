@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { draw } from '../../book/_static/curve/draw.js';
+import { evidence } from '../../book/_static/curve/evidence.js';
+import { keyed } from '../../book/_static/curve/hand.js';
+import { Kept } from '../../book/_static/curve/kept.js';
+import { path, read } from '../../book/_static/curve/lines.js';
+import { frame, holding, valueAt } from '../../book/_static/curve/scales.js';
+import { boxOf, touch, width } from '../../book/_static/curve/words.js';
+import { quantity, shown } from '../../book/_static/quantity.js';
+
+const FIELDS = { title: '', unit_text: '', origin: '', source: '' };
+/** @type {Parameter} */
+const GRAPHS = {
+  ...FIELDS, name: 'graphs', label: 'Graphs', unit: 'graphs', default: 40_000, choices: [],
+  low: 1000, high: 200_000, scale: 'log', whole: true,
+};
+/** @type {Parameter} */
+const DELAY = {
+  ...FIELDS, name: 'delay', label: 'Delay', unit: 's', default: 2, choices: [],
+  low: 0, high: 0.25, scale: 'linear', whole: false,
+};
+/** @type {Parameter} */
+const SCHEME = {
+  ...FIELDS, name: 'scheme', label: 'Policy', unit: '', default: 'lru', choices: ['lru', 'opt'],
+  choice_texts: ['oldest first', 'the best'], low: 0, high: 1, scale: 'linear', whole: false,
+};
+const WIDTHS = [340, 560, 900];
+const CLIFF = [[1000, 1], [36_562, 1], [36_562.5, 1], [36_562.5, 20], [200_000, 20]].map(([x, y]) => ({ x, y }));
+
+/** @param {Parameter} parameter @param {[number, number]} domain @param {string} unit */
+const axes = (parameter, domain = [0, 20], unit = '1') => ({ parameter, domain, unit });
+
+/** @typedef {{ tag: string, text: string, attributes: Record<string, string | number> }} Shape */
+
+/** @param {Plotted} all @param {number} wide */
+function shapes(all, wide) {
+  /** @type {Shape[]} */
+  const made = [];
+  draw(all, wide, 260, { put: (tag, attributes, text = '') => made.push({ tag, attributes, text }) });
+  return made;
+}
+
+/** @type {Plotted} */
+const PLOTTED = {
+  axes: axes(GRAPHS), curve: CLIFF, here: { x: 40_000, y: 20 }, kept: [], text: '', evidence: [], simulated: [],
+  reading: null, unit: '', say: (value) => `${value} ×`,
+};
+
+/** @param {Shape[]} all */
+const boxes = (all) => all.filter(({ tag }) => tag === 'text').map(({ text, attributes }) => {
+  const anchor = /** @type {Word['anchor']} */ (attributes['text-anchor']);
+  return boxOf({ x: Number(attributes.x), y: Number(attributes.y), anchor, text });
+});
+
+test('numbers are in units that fit, with four digits at most', () => {
+  assert.deepEqual([0.00035798822, 9.5019745, 0.025, 3, 0].map((value) => quantity(value, 's')),
+    ['358 µs', '9.502 s', '25 ms', '3 s', '0 s']);
+  assert.deepEqual([quantity(95_443.718, 'B'), quantity(40_000, 'graphs'), quantity(0.5, '1')],
+    ['95.44 kB', '40,000 graphs', '0.5']);
+  assert.equal(shown(36_562.5), '36,563');
+});
+
+for (const wide of WIDTHS) {
+  test(`at ${wide} px an axis has three to six ticks, whose labels do not touch and are not cut off`, () => {
+    const small = { ...GRAPHS, low: 1e-6, high: 0.1, unit: 's', whole: false };
+    for (const each of [axes(GRAPHS), axes(DELAY, [0, 20_000], 's'), axes(small)]) {
+      const { xs, ys, left } = frame(each, wide, 260);
+      assert.ok(xs.length >= 3 && xs.length <= 6 && ys.length >= 4 && ys.length <= 6, JSON.stringify([xs, ys]));
+      const ends = xs.filter(({ text }) => text)
+        .map(({ middle, text }) => [middle - width(text) / 2, middle + width(text) / 2]);
+      assert.ok(ends.length >= 3);
+      ends.forEach(([from, to], n) => assert.ok(from >= (n ? ends[n - 1][1] + 8 : 0) && to <= wide));
+      assert.ok(ys.every(({ text }) => width(text) <= left));
+    }
+  });
+
+  test(`at ${wide} px no words stand on words, wherever the marker is`, () => {
+    const item = { low: 19, high: 21, way: /** @type {0} */ (0), short: '4 GiB', told: '' };
+    const published = [true, true, false].map((holds, n) => (
+      { ...item, x: 40_000 + 500 * n, y: 20 - n, holds, text: 'Slowdown, 40,000 graphs in 3.25 GiB' }));
+    const kept = [{ points: CLIFF.map(({ x }) => ({ x, y: 19.5 })), text: 'the best' }];
+    for (const x of [1000, 20_000, 36_562, 40_000, 150_000, 200_000]) {
+      const here = { x, y: x > 36_562 ? 20 : 1 };
+      const found = boxes(shapes({ ...PLOTTED, here, evidence: published, kept, text: 'oldest first' }, wide));
+      found.forEach((box, n) => {
+        for (const other of found.slice(0, n)) assert.ok(!touch(box, other), JSON.stringify([x, box, other]));
+      });
+    }
+  });
+}
+
+test('the marker stands on its curve, and its value beside it', () => {
+  const found = shapes(PLOTTED, 560), plot = frame(PLOTTED.axes, 560, 260);
+  const marker = found.find(({ attributes }) => attributes.class === 'marker')?.attributes;
+  assert.ok(Math.abs(Number(marker?.cx) - plot.x(40_000)) <= 0.05);
+  assert.ok(Math.abs(Number(marker?.cy) - plot.y(20)) <= 0.05);
+  assert.ok(found.some(({ text }) => text === '20 ×'));
+});
+
+test('a value beyond the axis rests at its edge with an arrow', () => {
+  const found = shapes({ ...PLOTTED, here: { x: 40_000, y: 40 } }, 560);
+  assert.ok(found.some(({ text }) => text === '↑ 40 ×'));
+  const marker = found.find(({ attributes }) => attributes.class === 'marker')?.attributes;
+  assert.equal(marker?.cy, frame(PLOTTED.axes, 560, 260).top);
+});
+
+test('a curve is cut where it leaves the frame, and not drawn beyond', () => {
+  const plot = frame(axes(DELAY), 560, 260);
+  const d = path([{ x: 0, y: 0 }, { x: 0.1, y: 40 }, { x: 0.2, y: 0 }, { x: 0.25, y: null }], plot);
+  const ys = [...d.matchAll(/,(-?[\d.]+)/g)].map(([, y]) => Number(y));
+  assert.ok(ys.every((y) => y >= plot.top - 0.01 && y <= plot.bottom + 0.01), d);
+  assert.equal(d.match(/M/g)?.length, 2);
+  assert.ok(d.startsWith(`M${plot.x(0)},${plot.y(0)}L${Number(plot.x(0.05).toFixed(2))},${plot.top}`), d);
+});
+
+test('a curve is read between its points as it is drawn, and at a jump as on its near side', () => {
+  const place = frame(axes(GRAPHS), 560, 260).x;
+  assert.equal(read(CLIFF, 36_562, place), 1);
+  assert.equal(read(CLIFF, 36_563, place), 20);
+  const rising = [{ x: 1000, y: 0 }, { x: 100_000, y: 10 }];
+  assert.ok(Math.abs((read(rising, 10_000, place) ?? NaN) - 5) < 1e-9);
+});
+
+test('a place on the screen is a value of the parameter, within its range', () => {
+  const plot = frame(axes(GRAPHS), 560, 260);
+  assert.equal(valueAt(plot, GRAPHS, -50), 1000);
+  assert.equal(valueAt(plot, GRAPHS, 900), 200_000);
+  const value = valueAt(plot, GRAPHS, 300);
+  assert.ok(Number.isInteger(value) && Math.abs(plot.x(value) - 300) < 0.5);
+});
+
+test('keys move by the positions of a slider', () => {
+  assert.equal(keyed('Home', 5, GRAPHS), 1000);
+  assert.equal(keyed('ArrowRight', 5, { ...GRAPHS, low: 0, high: 30, scale: 'linear' }), 6);
+  assert.ok((keyed('PageUp', 40_000, GRAPHS) ?? 0) > (keyed('ArrowUp', 40_000, GRAPHS) ?? 0));
+  assert.equal(keyed('a', 5, GRAPHS), null);
+});
+
+test('an axis that is made anew holds the curve, with round ends', () => {
+  assert.deepEqual(holding([3, 47]), [0, 50]);
+  assert.deepEqual(holding([552, 591]), [550, 600]);
+});
+
+const ROW = {
+  label: 'Slowdown', output: 'slowdown', settings: { graphs: 40_000, scheme: 'lru' }, value: 20, resolution: 10,
+  relation: '=', published_text: '20', unit: '1', digits: 2, status: 'calibrated', remark: '',
+};
+const PLACE = { x: 40_000, y: 20, low: 15, high: 25, way: 0 };
+const CASE = {
+  defaults: { graphs: 40_000, scheme: 'lru' },
+  parameters: [GRAPHS, SCHEME], rows: [ROW, { ...ROW, relation: 'at least' }, { ...ROW, output: 'other' }],
+};
+
+test('a published number holds where its conditions, but for the place on the axis, are those of the curve', () => {
+  const view = { x: 'graphs', y: 'slowdown' };
+  const [here, bound] = evidence(CASE, view, { graphs: 1000, scheme: 'lru' });
+  const { x, y, low, high, way, holds, short } = here;
+  assert.deepEqual({ x, y, low, high, way, holds, short }, { ...PLACE, holds: true, short: '' });
+  assert.equal(bound.way, 1);
+  const [elsewhere] = evidence(CASE, view, { graphs: 1000, scheme: 'opt' });
+  assert.deepEqual([elsewhere.holds, elsewhere.short], [false, 'oldest first']);
+  assert.equal(elsewhere.told, 'Published: Slowdown, 20 (calibrated), for oldest first');
+});
+
+test('two curves are kept, and their names say what differs', () => {
+  const kept = new Kept([GRAPHS, SCHEME, DELAY], 'graphs');
+  const state = { graphs: 1000, scheme: 'lru', delay: 0.1 };
+  kept.add(state, CLIFF);
+  kept.add({ ...state, graphs: 2000 }, CLIFF); // the same curve
+  assert.equal(kept.curves.length, 1);
+  assert.equal(kept.told(state).text, '');
+  assert.deepEqual(kept.told({ ...state, scheme: 'opt' }).kept.map(({ text }) => text), ['oldest first']);
+  assert.equal(kept.told({ ...state, scheme: 'opt' }).text, 'the best');
+  kept.add({ ...state, scheme: 'opt' }, CLIFF);
+  kept.add({ ...state, delay: 0.2 }, CLIFF);
+  assert.deepEqual(kept.told(state).kept.map(({ text }) => text), ['the best, 100 ms', 'oldest first, 200 ms']);
+});

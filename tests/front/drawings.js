@@ -1,0 +1,53 @@
+// What tests of the stages' drawings share: chance that is the same each time, and where words stand.
+import assert from 'node:assert/strict';
+import { markup } from '../../book/_static/stage/surface.js';
+
+/** Numbers from 0 to 1, the same each time. @param {number} count */
+export function draws(count) {
+  let word = 4321;
+  return Array.from({ length: count }, () => {
+    word = (Math.imul(word, 1664525) + 1013904223) >>> 0;
+    return word / 2 ** 32;
+  });
+}
+
+/** The texts of a drawing, with room for the widest letters. @param {string} drawing */
+export function labels(drawing) {
+  return [...drawing.matchAll(/<text ([^>]*)>([^<]*)</g)].map(([, attributes, words]) => {
+    const get = (/** @type {string} */ name) => new RegExp(`(?:^| )${name}="([^"]*)"`).exec(attributes)?.[1];
+    const size = Number(get('font-size')), letter = size * (get('font-weight') ? 0.69 : 0.61);
+    const wide = Number(get('textLength') ?? words.length * letter);
+    const shift = new Map([['middle', wide / 2], ['end', wide]]).get(get('text-anchor') ?? '') ?? 0;
+    const x = Number(get('x')) - shift, y = Number(get('y'));
+    return { words, size, x, right: x + wide, top: y - 0.75 * size, y };
+  });
+}
+
+/** @typedef {ReturnType<typeof labels>[number]} Label */
+
+/** @param {Label} one @param {Label} other */
+function apart(one, other) {
+  const beside = one.x >= other.right || other.x >= one.right;
+  return beside || one.top >= other.y || other.top >= one.y;
+}
+
+/** The pairs of labels that are not apart. @param {Label[]} all */
+export function touching(all) {
+  const pairs = all.flatMap((one, n) => all.slice(n + 1).map((other) => [one, other]));
+  return pairs.filter(([one, other]) => !apart(one, other));
+}
+
+/** Every label is 12 px or more, inside the drawing, and touches no other.
+ * @param {Machine<any, any>} machine @param {any} trace @param {number} t @param {number} width */
+export function assertApart(machine, trace, t, width) {
+  const height = machine.height(width), state = machine.state(trace, t);
+  const all = labels(markup((surface) => {
+    machine.backdrop(trace, width, height, surface);
+    machine.moving(state, width, height, surface);
+    machine.scene(state, width, height, surface);
+  })).filter(({ words }) => words);
+  assert.ok(all.length > 5);
+  const small = all.filter(({ size }) => size < 12);
+  const outside = all.filter(({ x, right, top, y }) => x < 0 || right > width || top < 0 || y > height);
+  assert.deepEqual([small, outside, touching(all)], [[], [], []]);
+}

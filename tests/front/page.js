@@ -1,0 +1,26 @@
+// A page in node, as far as modules need one that draw nothing.
+
+/**
+ * Puts the modules that are imported next into a page at an address. Returns what the address
+ * shows later, and how to leave the page.
+ * @param {string} search
+ */
+export function standIn(search = '') {
+  const shown = { protocol: 'http:', origin: 'http://book', pathname: '/chapters/03.html', hash: '', search };
+  /** @type {Map<string, () => void>} */
+  const listeners = new Map();
+  const written = { times: 0 };
+  Object.assign(globalThis, {
+    document: { currentScript: null },
+    location: shown,
+    history: {
+      /** @type {History['replaceState']} */
+      replaceState(state, unused, address) {
+        shown.search = new URL(String(address), shown.origin).search;
+        written.times += 1;
+      },
+    },
+    addEventListener: listeners.set.bind(listeners),
+  });
+  return { shown, written, leave: () => listeners.get('pagehide')?.() };
+}

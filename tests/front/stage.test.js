@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { after, before, eventAt } from '../../book/_static/stage/events.js';
+import { scan } from '../../book/_static/stage/scan.js';
+import { markup } from '../../book/_static/stage/surface.js';
+import { builtKernels } from './built.js';
+
+const PLACES = 12, COST = 20, SCANS = 25, WIDTH = 688;
+const POLICIES = { lru: 0, random: 3, mru: 4, arc: 6, '2q': 7 };
+const kernels = builtKernels('cache_cliff');
+
+/** The run of the chapter's own kernel. @param {number} files @param {number} policy @param {number} [order] */
+function run(files, policy, order = 0) {
+  const columns = kernels.call('stage_experiment.trace', [1, files, PLACES, policy, order, SCANS]);
+  const [file, hit, victim, place] = columns.map((column) => Array.from(/** @type {Int32Array} */ (column), Number));
+  return { files, places: PLACES, cost: COST, formula: 1, file, hit, victim, place };
+}
+
+const runs = [
+  ...Object.values(POLICIES).map((policy) => run(13, policy)),
+  run(13, POLICIES.lru, 1), run(18, POLICIES.random, 2), run(8, POLICIES.lru), run(12, POLICIES.lru),
+];
+
+/** @param {typeof scan.scene} layer @param {ScanState} state */
+function drawn(layer, state) {
+  return markup((surface) => layer(state, WIDTH, scan.height(WIDTH), surface));
+}
+
+/** Numbers from 0 to 1, the same each time. @param {number} count */
+function draws(count) {
+  let word = 12345;
+  return Array.from({ length: count }, () => {
+    word = (Math.imul(word, 1664525) + 1013904223) >>> 0;
+    return word / 2 ** 32;
+  });
+}
+
+/** What stands on the stage, request by request from the beginning: an ordinary cache, told who leaves.
+ * @param {ScanColumns} columns @param {number} t */
+function replayed({ file, hit, victim, files }, t) {
+  const cached = new Set(), lastUse = new Map();
+  let begins = 0, k = -1, misses = 0, takes = 0;
+  do {
+    begins += takes;
+    if (k >= 0) cached.add(file[k]);
+    k += 1;
+    assert.equal(hit[k] === 1, cached.has(file[k]));
+    takes = hit[k] ? 1 : COST;
+    misses += Number(k >= files && !hit[k]);
+    cached.delete(victim[k]);
+    lastUse.set(file[k], k);
+  } while (begins + takes <= t && k < file.length - 1);
+  const part = Math.min(1, (t - begins) / takes);
+  if (part === 1) cached.add(file[k]);
+  return { k, part, misses, cached: [...cached].sort((a, b) => a - b), lastUse };
+}
+
+test('at 200 times of each run the stage is what a replay from the beginning says', () => {
+  for (const columns of runs) {
+    const trace = scan.prepare(columns), end = trace.begins[trace.length];
+    for (const share of [0, ...draws(200), 1]) {
+      const t = share * end, state = scan.state(trace, t), truth = replayed(columns, t);
+      assert.equal(state.k, truth.k);
+      assert.ok(Math.abs(state.part - truth.part) < 1e-9);
+      assert.equal(state.misses, truth.misses);
+      assert.deepEqual(state.cached.flatMap((there, file) => (there ? [file] : [])), truth.cached);
+      const held = state.slots.filter(({ file, mark }) => file >= 0 && (mark !== 'read')).map(({ file }) => file);
+      assert.deepEqual(held.sort((a, b) => a - b), truth.cached);
+      const used = [...state.slots].filter(({ file }) => file >= 0).sort((a, b) => a.recency - b.recency);
+      const order = used.map(({ file }) => truth.lastUse.get(file));
+      assert.deepEqual(order, [...order].sort((a, b) => a - b));
+    }
+  }
+});
+
+test('the next miss, and when a file is wanted again, are those of the run', () => {
+  const trace = scan.prepare(run(13, POLICIES.mru));
+  for (const share of draws(100)) {
+    const state = scan.state(trace, share * trace.begins[trace.length]);
+    const next = trace.hit.indexOf(0, state.k + 1);
+    const told = next < 0 ? null : [trace.file[next], next - state.k];
+    assert.deepEqual(state.next && [state.next.file, state.next.ahead], told);
+    const leaves = /file (\d+) leaves, wanted again (\d+) requests later/.exec(scan.sentence(state));
+    if (leaves) assert.equal(trace.file[state.k + Number(leaves[2])] + 1, Number(leaves[1]));
+  }
+});
+
+test('forward, backward and jumped to, a time shows the same', () => {
+  const trace = scan.prepare(run(13, POLICIES['2q'])), end = trace.begins[trace.length];
+  const seen = (/** @type {number} */ t) => {
+    const state = scan.state(trace, t);
+    return scan.sentence(state) + drawn(scan.moving, state) + drawn(scan.scene, state);
+  };
+  const jumps = draws(30).map((share) => share * end), there = jumps.map(seen);
+  const order = [...jumps.keys()].sort((a, b) => jumps[a] - jumps[b]);
+  for (const n of [...order, ...order.reverse()]) assert.equal(seen(jumps[n]), there[n]);
+});
+
+test('the scene stays the same from the beginning of a request to its end', () => {
+  const trace = scan.prepare(run(13, POLICIES.random)), { begins, length } = trace;
+  const seen = (/** @type {number} */ t) => drawn(scan.scene, scan.state(trace, t));
+  for (const share of draws(30)) {
+    const k = Math.floor(share * length);
+    assert.equal(seen(begins[k]), seen(begins[k] + 0.999 * (begins[k + 1] - begins[k])));
+  }
+});
+
+test('steps go from event to event, and back the same way', () => {
+  const { begins } = scan.prepare(run(13, POLICIES.random)), last = begins.length - 1;
+  let t = 0;
+  for (let k = 1; k <= last; k += 1) {
+    t = after(begins, t);
+    assert.equal(t, begins[k]);
+  }
+  assert.equal(after(begins, t), t);
+  assert.equal(eventAt(begins, t), last - 1);
+  for (let k = last - 1; k >= 0; k -= 1) {
+    t = before(begins, t);
+    assert.equal(t, begins[k]);
+  }
+  assert.equal(before(begins, 0), 0);
+  assert.equal(before(begins, begins[5] + 0.25), begins[5]);
+});
+
+test('another run goes on in the same scan', () => {
+  const here = scan.prepare(run(13, POLICIES.lru)), there = scan.prepare(run(12, POLICIES.lru));
+  const state = scan.state(here, here.begins[6 * 13 + 4]);
+  assert.equal(scan.state(there, scan.round(state, there)).k, 6 * 12);
+});

@@ -1,0 +1,58 @@
+"""On a busy machine a lab says so and offers its cells again; its text is not contradicted."""
+
+import json
+import re
+
+import pytest
+
+from tests.chapters.notebooks import ROOT
+from tests.labs.made_up import busy, run_cells  # noqa: F401
+from tunables.measure import logical_replication
+from tunables.measure.postgres_server import NotInstalled
+
+# What each lab names when every measurement of it misses its law.
+NAMED = {
+    "01": ("commits a flush at D = 25 ms", "throughput at D = 25 ms", "a flush without a delay",
+           "a flush from 5 ms on", "the gain of 1 ms"),
+    "02": ("row 1: measured over", "fourth cell: measured over", "pool of 25: measured over",
+           "throughput, measured over predicted"),
+    "04": ("FIFO: 18 KB", "K = 20: 128 KB", "K = 5: 18 KB", "18 KB, busy over not busy"),
+    "05": ("the proxy's rate", "raw at 100 ms", "the gain of zlib at 160 ms, executemany",
+           "PostgreSQL at 160 ms", "a thousand rows a statement"),
+    "06": ("lateness, 50 ms over 10 ms", "slices waited, 10 ms", "slices that call_soon adds"),
+}  # fmt: skip
+SAYS = "This machine was busy: other programs took 1.5 of its 2 processors, and so "
+
+
+@pytest.mark.usefixtures("busy")
+@pytest.mark.parametrize("lab", NAMED)
+def test_a_missed_law_is_told_with_what_was_seen_and_the_cells_offered_again(lab, capsys):
+    run_cells(lab)
+    printed = capsys.readouterr().out
+    sentences = [line for line in printed.splitlines() if line.startswith(SAYS)]
+    for what in NAMED[lab]:
+        assert any(what in sentence for sentence in sentences), what
+    assert all(re.search(r" Run .+ again when it is quieter\.$", each) for each in sentences)
+
+
+@pytest.mark.usefixtures("busy")
+def test_lab_5_without_postgresql_says_what_is_left_of_it(monkeypatch, capsys):
+    def missing(*_):
+        raise NotInstalled("PostgreSQL is not installed here.")
+
+    monkeypatch.setattr(logical_replication, "sweep", missing)
+    run_cells("05")
+    printed = capsys.readouterr().out
+    _, _, after = printed.partition("PostgreSQL is not installed here.\n")
+    assert after.startswith("What is left of this lab is all above")
+    assert not [word for word in ("RTT", "Rows", "runs of PostgreSQL") if word in after]
+
+
+def test_the_measurements_that_are_shown_were_not_made_on_a_busy_machine():
+    for path in sorted((ROOT / "labs").glob("*.ipynb")):
+        outputs = [
+            output
+            for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]
+            for output in cell.get("outputs", [])
+        ]
+        assert "This machine was" not in json.dumps(outputs), path.name

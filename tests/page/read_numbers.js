@@ -1,0 +1,73 @@
+// In node: what lab 7 in the page makes of tables, with the page's own Python in MicroPython.
+// Standard input: {sources: {path: text}, asked: [{chapter, hex, named}, ...]}
+import { Buffer } from 'node:buffer';
+import process from 'node:process';
+import { loadMicroPython } from '@micropython/micropython-webassembly-pyscript/micropython.mjs';
+import * as counting from '../../book/_static/labs/your_numbers/counting.js';
+import { firstRow, readTable } from '../../book/_static/labs/your_numbers/table.js';
+import { wholeText } from '../../book/_static/labs/your_numbers/text.js';
+
+/** @param {Record<string, string>} sources */
+async function python(sources) {
+  const engine = await loadMicroPython();
+  engine.runPython('import sys\nsys.path.insert(0, "/")');
+  const made = new Set();
+  for (const [path, text] of Object.entries(sources)) {
+    const folders = path.split('/').slice(0, -1);
+    folders.forEach((_, depth) => {
+      const folder = `/${folders.slice(0, depth + 1).join('/')}`;
+      if (!made.has(folder)) engine.FS.mkdir(folder);
+      made.add(folder);
+    });
+    engine.FS.writeFile(`/${path}`, text);
+  }
+  const page = engine.pyimport('tunables.page.labs.your_numbers').Page('{}');
+  return (call, given) => {
+    const { answer, refusal } = JSON.parse(page.reply(JSON.stringify({ call, given })));
+    if (refusal) throw new Error(refusal);
+    return answer;
+  };
+}
+
+const KINDS = { table: countedTable, text: countedText };
+let given = '';
+process.stdin.setEncoding('utf8');
+for await (const piece of process.stdin) given += piece;
+const { sources, asked } = JSON.parse(given);
+const ask = await python(sources);
+const offers = Object.fromEntries(ask('offered', {}).map((offer) => [offer.chapter, offer]));
+const patterns = ask('patterns', {});
+
+async function countedTable(chapter, blob, named) {
+  const { line, first } = await firstRow(blob);
+  const { columns, refusal, lacking } = ask('places', { chapter, line, first, named });
+  if (refusal) throw Object.assign(new Error(refusal), { lacking });
+  let found = await readTable(blob, { columns, patterns }, () => {});
+  if (found.doubt) {
+    const separators = ask('separated', found.doubt);
+    found = await readTable(blob, { columns, patterns, separators }, () => {});
+  }
+  ask('checked', { chapter, ...found.checked });
+  const own = counting[chapter];
+  if (own) return own(found.values, offers[chapter].wanted);
+  return Object.fromEntries(Object.entries(found.values).map(([name, values]) => [name, [...values]]));
+}
+
+async function countedText(chapter, blob) {
+  return ask('read', { chapter, ...await wholeText(blob) });
+}
+
+async function answered({ chapter, hex, named = {} }) {
+  try {
+    const blob = new Blob([Buffer.from(hex, 'hex')]);
+    const counted = await (KINDS[offers[chapter].wanted.kind])(chapter, blob, named);
+    const report = ask('fitted', { chapter, counted });
+    return { counted, report, linked: ask('linked', { result: JSON.parse(JSON.stringify(report.result)) }) };
+  } catch (error) {
+    return { refused: error.message, lacking: error.lacking ?? null };
+  }
+}
+
+const answers = [];
+for (const each of asked) answers.push(await answered(each));
+process.stdout.write(JSON.stringify(answers));

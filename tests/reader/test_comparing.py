@@ -1,0 +1,32 @@
+"""The box that compares two settings: what it tells the page."""
+
+import pytest
+
+from tunables.parts.registry import case_names, find_case
+from tunables.reader.comparing import ASLEEP, comparison_html, describe_comparison
+
+
+def test_b_is_so_many_times_a_and_everything_else_the_case_has():
+    case = find_case("rdu")
+    description = describe_comparison(case, "base_s", 1.02)
+    first = description["varied"][0]
+    assert (first["name"], first["a"]) == ("base_s", case.settings()["base_s"])
+    assert first["b"] == 1.02 * first["a"]
+    assert description["defaults"] == case.settings()
+
+
+@pytest.mark.parametrize("name", case_names())
+def test_a_and_b_differ_and_are_allowed(name):
+    case = find_case(name)
+    for varied in describe_comparison(case, case.parameters[0].name, 1.02)["varied"]:
+        parameter = next(p for p in case.parameters if p.name == varied["name"])
+        assert varied["a"] != varied["b"]
+        assert parameter.low <= varied["b"] <= parameter.high
+
+
+def test_asleep_it_says_how_to_run_it():
+    html = comparison_html("rdu", "base_s", 1.02)
+    assert 'class="tunables-comparing" id="compare-rdu"' in html
+    assert ASLEEP in html
+    with pytest.raises(ValueError, match="must be one of"):
+        comparison_html("none", "base_s", 1.02)

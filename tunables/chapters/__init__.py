@@ -1,0 +1,1 @@
+"""The chapters: a folder each, found by itself."""

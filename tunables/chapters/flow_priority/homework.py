@@ -1,0 +1,81 @@
+"""Chapter 4: users who share a port, and who goes first in it."""
+
+from tunables.parts.homework import factor, uniform
+from tunables.theory.closed_queueing import mva
+from tunables.theory.mg1 import cobham_waits, mg1_fifo_response, mg1_ps_response
+from tunables.theory.shared_port import flowlet_priority_fraction
+
+
+def _port(users, think_time_s, size_bytes, capacity_bps):
+    return mva([8 * size_bytes / capacity_bps], users, think_time_s)[:2]
+
+
+def _users(chance):
+    capacity_bps, size_bytes = factor(chance, 1e8, 4e10), factor(chance, 1e4, 1e7)
+    users = chance.randint(2, 40)
+    saturating_think_s = (users - 1) * 8 * size_bytes / capacity_bps
+    return {
+        "users": users,
+        "think_time_s": float(f"{saturating_think_s * uniform(chance, 0.3, 3):.3g}"),
+        "size_bytes": size_bytes,
+        "capacity_bps": capacity_bps,
+    }
+
+
+def _packets(chance):
+    """Bursts of packets; no pause comes near the gap, so that rounding does not decide."""
+    gap_s = factor(chance, 0.001, 0.05)
+    times, now = [], 0.0
+    for _ in range(chance.randint(4, 8)):
+        for _ in range(chance.randint(1, 12)):
+            times.append(round(now, 6))
+            now += gap_s * chance.uniform(0.01, 0.6)
+        now += gap_s * chance.uniform(1.5, 4)
+    return {"packet_times_s": times, "max_packets": chance.randint(2, 8), "gap_s": gap_s}
+
+
+def _mixture(chance):
+    small_s, share = factor(chance, 1e-6, 1e-3), uniform(chance, 0.5, 0.95)
+    sizes_s = [small_s, float(f"{small_s * uniform(chance, 5, 50):.3g}")]
+    probabilities = [share, 1 - share]
+    mean = sum(p * s for p, s in zip(probabilities, sizes_s, strict=True))
+    return {
+        "arrival_rate": float(f"{uniform(chance, 0.2, 0.9) / mean:.3g}"),
+        "sizes_s": sizes_s,
+        "probabilities": probabilities,
+    }
+
+
+def _moments(sizes_s, probabilities):
+    pairs = list(zip(probabilities, sizes_s, strict=True))
+    return sum(p * s for p, s in pairs), sum(p * s * s for p, s in pairs)
+
+
+def _fifo(arrival_rate, sizes_s, probabilities):
+    return mg1_fifo_response(arrival_rate, *_moments(sizes_s, probabilities))
+
+
+def _sharing(arrival_rate, sizes_s, probabilities):
+    mean = _moments(sizes_s, probabilities)[0]
+    return mg1_ps_response(mean, arrival_rate * mean)
+
+
+def _classes(chance):
+    services = [factor(chance, 1e-6, 1e-3) for _ in range(chance.randint(2, 4))]
+    weights = [chance.uniform(0.2, 1) for _ in services]
+    load = chance.uniform(0.3, 0.9)
+    rates = [load * w / sum(weights) / s for w, s in zip(weights, services, strict=True)]
+    return {"arrival_rates": [float(f"{rate:.3g}") for rate in rates], "service_s": services}
+
+
+def _waits(arrival_rates, service_s):
+    return cobham_waits(arrival_rates, service_s, [s * s for s in service_s])
+
+
+QUESTIONS = {
+    "port": (_port, _users),
+    "packets": (flowlet_priority_fraction, _packets),
+    "fifo": (_fifo, _mixture),
+    "sharing": (_sharing, _mixture),
+    "priority": (_waits, _classes),
+}

@@ -1,0 +1,94 @@
+"""Chapter 4's stage: the two lanes of a small port, and the last packet of a transaction."""
+
+from functools import cache
+
+from tunables.chapters.flow_priority.predictor import SIZE_BYTES
+from tunables.chapters.flow_priority.stage_simulation import GAPS_S, LONG, OWNER, PACKETS, play
+from tunables.parts.stage import Beat, Choice, Stage
+
+USERS = tuple(str(n + 1) for n in range(len(OWNER)))
+
+
+def _beat(name, label, title, packets, at, until=None, gap=LONG, against=None) -> Beat:
+    # at, until: milliseconds of the run
+    settings = {"max_packets": packets, "user": "5", "gap": gap}
+    return Beat(name, label, title, settings, at, until, against)
+
+
+@cache
+def stage() -> Stage:
+    """Return the stage of the chapter."""
+    return Stage(
+        name="dpp",
+        title="A port with a lane ahead, and the last packet",
+        machine="port",
+        play=play,
+        settings=(
+            Choice("max_packets", "Packets ahead", low=0, high=20),
+            Choice(
+                "user",
+                "Watch",
+                choices=USERS,
+                choice_texts=tuple(
+                    f"user {n + 1}: {PACKETS[size]} packets, {SIZE_BYTES[size] / 1e3:.0f} KB"
+                    for n, size in enumerate(OWNER)
+                ),
+            ),
+            Choice(
+                "gap",
+                "A flow is new after a pause of",
+                choices=tuple(GAPS_S),
+                choice_texts=tuple(GAPS_S),
+            ),
+        ),
+        beats=(
+            _beat(
+                "fourteen",
+                "Fourteen ahead",
+                "Fourteen packets go ahead; the fifteenth queues behind all that came before it.",
+                14,
+                181.2,
+                186.3,
+            ),
+            _beat(
+                "fifteenth",
+                "The fifteenth",
+                "Five milliseconds later fourteen are through, and the fifteenth waits.",
+                14,
+                186.3,
+                211.4,
+            ),
+            _beat(
+                "fifteen",
+                "Fifteen ahead",
+                "One packet more goes ahead, and all are through in less than a fifth of the time.",
+                15,
+                163.4,
+                against={"max_packets": 14},
+            ),
+            _beat(
+                "none",
+                "None ahead",
+                "Without any priority the last packet leaves no later than with fourteen ahead.",
+                0,
+                208.1,
+            ),
+            _beat(
+                "twenty",
+                "Twenty in a row",
+                "Each time the same: fourteen ticks early, and one late; with fifteen ahead, none.",
+                14,
+                2750.0,
+                against={"max_packets": 15},
+            ),
+            _beat(
+                "pause",
+                "Too short a pause",
+                "Flows count as new after 15 ms: now the large ones go ahead, and the last packet "
+                "waits longer than ever.",
+                14,
+                298.8,
+                gap="15 ms",
+            ),
+        ),
+    )

@@ -1,0 +1,112 @@
+"""Chapter 1's parameters: what each is, and how its default is known."""
+
+from tunables.chapters.group_commit.calibration import (
+    MS,
+    fitted_base_s,
+    fitted_caps,
+    fitted_commit_threads,
+    fitted_pool_threads,
+    think_time_s,
+    value,
+)
+from tunables.chapters.group_commit.predictor import HYPOTHESES
+from tunables.parts.model import Parameter
+
+
+def parameters() -> tuple[Parameter, ...]:
+    """Return the parameters of the case; the calibrated ones at what the data give."""
+    return (
+        Parameter(
+            name="hypothesis",
+            label="Where the time goes",
+            unit="",
+            default=fitted_caps(),
+            origin="calibrated",
+            source="two caps: fitted to row 1's 8072 ms, given row 2's 4126 ms",
+            choices=HYPOTHESES,
+        ),
+        Parameter(
+            name="max_delay_s",
+            label="Maximum flush delay D",
+            unit="s",
+            default=value("flush-delay-default"),
+            origin="published",
+            source="section on flushing: by default 2 seconds",
+            low=0,
+            high=3,
+        ),
+        Parameter(
+            name="timeout_s",
+            label="Lease query time-out T",
+            unit="s",
+            default=value("lease-timeout-default") * MS,
+            origin="published",
+            source="section on lease queries: 1000 msec",
+            low=0.1,
+            high=2,
+        ),
+        Parameter(
+            name="retries",
+            label="Lease query retries r",
+            unit="1",
+            default=value("lease-retries-default"),
+            origin="published",
+            source="section on lease queries: 3 retries",
+            low=0,
+            high=5,
+            whole=True,
+        ),
+        Parameter(
+            name="clients",
+            label="Concurrent calls N",
+            unit="calls",
+            default=value("concurrent-calls"),
+            origin="published",
+            source="section on the benchmark: 50 concurrent calls",
+            low=1,
+            high=200,
+            whole=True,
+        ),
+        Parameter(
+            name="base_s",
+            label="Base time b of a batch",
+            unit="s",
+            default=fitted_base_s(fitted_caps()),
+            origin="calibrated",
+            source="fitted to row 2's response; each hypothesis has its own",
+            low=0,
+            high=0.5,
+        ),
+        Parameter(
+            name="think_s",
+            label="Think time Z",
+            unit="s",
+            default=think_time_s(),
+            origin="calibrated",
+            source="fitted to row 3's throughput and response",
+            low=0,
+            high=0.5,
+        ),
+        Parameter(
+            name="pool_threads",
+            label="Threads of the thread pool",
+            unit="threads",
+            default=fitted_pool_threads(),
+            origin="calibrated",
+            source="for that hypothesis alone: fitted to row 1's response",
+            low=1,
+            high=100,
+            whole=True,
+        ),
+        Parameter(
+            name="commit_threads",
+            label="Threads of the commit stage",
+            unit="threads",
+            default=fitted_commit_threads(),
+            origin="calibrated",
+            source="for that hypothesis alone: fitted to row 1's response",
+            low=1,
+            high=100,
+            whole=True,
+        ),
+    )

@@ -1,0 +1,80 @@
+"""Chapter 5: what a window, a loss or a slow stage allows, and when a lag is gone."""
+
+from tunables.parts.homework import factor, uniform
+from tunables.theory.closed_queueing import mva
+from tunables.theory.pipelines import lag_drain_time, pipeline_throughput
+from tunables.theory.tcp import (
+    bandwidth_delay_product,
+    cubic_throughput,
+    mathis_throughput,
+    window_limited_throughput,
+)
+
+
+def _path(chance):
+    return {"rate_bps": factor(chance, 1e7, 1e11), "rtt_s": factor(chance, 0.001, 0.3)}
+
+
+def _window(chance):
+    return {"window_bytes": round(factor(chance, 1e4, 1e8)), "rtt_s": factor(chance, 0.001, 0.3)}
+
+
+def _lossy(chance):
+    """Draw where CUBIC's window is larger than Reno's."""
+    return {
+        "mss_bytes": chance.choice([536, 1448, 1460, 8948]),
+        "rtt_s": factor(chance, 0.06, 0.3),
+        "loss": factor(chance, 1e-6, 3e-5),
+    }
+
+
+def _short_and_lossy(chance):
+    """Draw where CUBIC keeps to Reno's window."""
+    return {**_lossy(chance), "rtt_s": factor(chance, 0.001, 0.005), "loss": 0.01}
+
+
+_STAGES = ("capture", "compress", "network", "apply")
+
+
+def _stages(chance):
+    rates = chance.sample(range(100, 5_000), len(_STAGES))
+    order = chance.sample(_STAGES, len(_STAGES))
+    return {"stage_rates": dict(zip(order, rates, strict=True))}
+
+
+def _lag(chance):
+    capture_rate = factor(chance, 100, 10_000)
+    return {
+        "lag_s": factor(chance, 60, 1e6),
+        "apply_rate": float(f"{capture_rate * uniform(chance, 1.1, 8):.3g}"),
+        "capture_rate": capture_rate,
+    }
+
+
+def _hopeless_lag(chance):
+    lag = _lag(chance)
+    return {**lag, "apply_rate": lag["capture_rate"] * chance.choice([0.5, 0.9, 1])}
+
+
+def _session(chance):
+    return {
+        "demands_s": [factor(chance, 1e-5, 1e-3) for _ in range(chance.randint(2, 4))],
+        "replicats": chance.randint(2, 16),
+    }
+
+
+def _replicats(demands_s, replicats):
+    return mva(demands_s, replicats)[0]
+
+
+QUESTIONS = {
+    "bandwidth-delay product": (bandwidth_delay_product, _path),
+    "window": (window_limited_throughput, _window),
+    "reno": (mathis_throughput, _lossy),
+    "cubic": (cubic_throughput, _lossy),
+    "cubic, reno-friendly": (cubic_throughput, _short_and_lossy),
+    "bottleneck": (pipeline_throughput, _stages),
+    "lag": (lag_drain_time, _lag),
+    "lag, never": (lag_drain_time, _hopeless_lag),
+    "replicats": (_replicats, _session),
+}

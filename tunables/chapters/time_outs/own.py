@@ -1,0 +1,65 @@
+"""Chapter 2 with a reader's own latencies: do attempts fail independently of each other?"""
+
+import numpy as np
+
+from tunables.chapters.time_outs.own_fit import (
+    BEYOND,
+    BRING,
+    COLUMNS,
+    FEWEST_ROWS,
+    MODEL,
+    ROUNDING,
+    solved,
+    told,
+)
+from tunables.parts.fit import Fit, Wanted
+from tunables.parts.reading import read_columns
+from tunables.plain.own.columns import wanted_text
+
+
+def _setting(values):
+    """Return the first row's value and one that differs, if any does."""
+    return [float(values[0]), *values[values != values[0]][:1].tolist()]
+
+
+def _timeouts(latency_s, timeout_s, retries):
+    """Return how many attempts of each request timed out, at most all r + 1."""
+    return np.minimum(np.floor(latency_s / timeout_s + ROUNDING), retries + 1).astype(int)
+
+
+def _part(latency_s, timeout_s, retries):
+    """Return how often the requests of a part timed out, their mean latency, and their replies."""
+    timeouts = _timeouts(latency_s, timeout_s, retries)
+    replies = (latency_s - timeouts * timeout_s)[timeouts <= retries]
+    counts = np.bincount(timeouts, minlength=retries + 2).tolist()
+    part = {"counts": counts, "mean_s": float(latency_s.mean())}
+    return part, np.clip(replies, 0, timeout_s)
+
+
+def counted(data) -> dict:
+    """Return what `solved` takes, of the columns of a table."""
+    settings = {name: _setting(data[name]) for name in ("timeout_s", "retries")}
+    timeout_s, retries = settings["timeout_s"][0], int(settings["retries"][0])
+    latency_s, later_s = np.split(data["latency_s"], [2 * len(data["latency_s"]) // 3])
+    fitted, replies_s = _part(latency_s, timeout_s, retries)
+    later, _ = _part(later_s, timeout_s, retries)
+    fitted["reply_s"] = float(replies_s.mean()) if len(replies_s) else None
+    fitted["median_s"] = float(np.median(replies_s)) if len(replies_s) else None
+    fitted["beyond"] = float(np.mean(latency_s > BEYOND * (retries + 1) * timeout_s))
+    return settings | {"fitted": fitted, "later": later}
+
+
+def fit_time_outs(source) -> Fit:
+    """Fit p and y to the first two thirds of a list of latencies, and predict the last third.
+
+    A request's k = floor(latency/T) attempts timed out, at most r + 1. p is the share of all
+    attempts that timed out (maximum likelihood); y the mean reply, latency - k T. Predicted,
+    by `retry_statistics`: mean latency, retries a request, and the share that timed out at
+    least j times, p^j, where 50 requests or more did or should have.
+    Raises ValueError for what `read_columns` refuses, fewer than 1000 rows, more than one
+    setting, or no request that was answered.
+    """
+    return told(solved(counted(read_columns(source, COLUMNS, FEWEST_ROWS))))
+
+
+WANTED = Wanted(fit_time_outs, MODEL, BRING, wanted_text(COLUMNS))

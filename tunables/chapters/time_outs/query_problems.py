@@ -1,0 +1,140 @@
+"""Problems of chapter 2: what one query costs that is retried after a time-out."""
+
+from tunables.page.sheet import milliseconds, sheet, show
+from tunables.theory.retries import backoff_total, retry_quantile, retry_statistics
+
+DAY_S = 86_400
+
+
+def _query(draw):
+    return {
+        "failure_probability": draw.between(2, 40) / 100,
+        "timeout_s": draw.between(200, 3000, 100) / 1000,
+        "retries": draw.between(1, 4),
+    }
+
+
+def _query_words(given):
+    return (
+        f"An attempt fails with a probability of {show(100 * given['failure_probability'])} %, "
+        f"independently, and then costs the time-out of {milliseconds(given['timeout_s'])}. "
+        f"The first attempt is followed by at most {given['retries']} more. "
+    )
+
+
+def _powers(p, retries):
+    return " + ".join(["1", show(p)] + [f"{show(p)}^{k}" for k in range(2, retries + 1)])
+
+
+def mean_latency(draw):
+    given = _query(draw)
+    given["mean_reply_s"] = draw.between(10, 150, 5) / 1000
+    p, r, y = given["failure_probability"], given["retries"], given["mean_reply_s"]
+    attempts, all_fail, latency_s = retry_statistics(**given)
+    answer = 1000 * latency_s
+    return sheet(
+        _query_words(given) + f"A good attempt takes {milliseconds(y)}. "
+        "How long does a query take on average, those without an answer included?",
+        given,
+        "ms",
+        answer,
+        [
+            "E[L] = T p A + (1 - p^(r+1)) y with A = 1 + p + ... + p^r attempts a query",
+            f"A = {_powers(p, r)} = {show(attempts)}, p^(r+1) = {show(all_fail)}",
+            f"E[L] = {milliseconds(given['timeout_s'])} × {show(p)} × {show(attempts)}"
+            + f" + {show(1 - all_fail)} × {milliseconds(y)} = {show(answer, 'ms')}",
+        ],
+        tolerance=0.005,
+    )
+
+
+def lost_queries(draw):
+    while True:
+        given = _query(draw)
+        given["rate"] = draw.between(5, 200, 5)
+        p, r = given["failure_probability"], given["retries"]
+        timing = (given["timeout_s"], r)
+        attempts, all_fail, _ = retry_statistics(p, *timing)
+        answer = given["rate"] * DAY_S * all_fail
+        if answer >= 10:
+            break  # a quarter of a query a day is nothing that anybody counts
+    return sheet(
+        _query_words(given) + f"There are {given['rate']} queries a second. "
+        "How many a day get no answer at all?",
+        given,
+        "queries",
+        answer,
+        [
+            "lost a day = X × 86,400 s × p^(r+1)",
+            f"p^(r+1) = {show(p)}^{r + 1} = {show(all_fail)}",
+            f"{given['rate']} /s × 86,400 s × {show(all_fail)} = {show(answer)} queries",
+        ],
+        remark=f"A query costs {show(attempts)} attempts on average. One retry less would lose "
+        f"{show(1 / p)} times as many; the time-out does not matter here.",
+    )
+
+
+def percentile(draw):
+    while True:
+        given = _query(draw)
+        given["reply_s"] = draw.between(10, 150, 5) / 1000
+        given["q"] = draw.pick((0.9, 0.95, 0.99, 0.999))
+        p, r, t = given["failure_probability"], given["retries"], given["timeout_s"]
+        slower = 1 - given["q"]
+        on_a_step = any(abs(p**k / slower - 1) < 0.02 for k in range(1, r + 2))
+        if p > slower and not on_a_step:
+            break  # at least one failure, and not on the edge, where rounding would decide
+    answer = retry_quantile(given["q"], p, t, r, given["reply_s"])
+    failures = 0
+    while failures <= r and p ** (failures + 1) > slower:
+        failures += 1
+    tails = [f"{show(p)}^{k} = {show(p**k)}" for k in range(1, min(failures + 1, r + 1) + 1)]
+    if failures > r:
+        result = f"all {r + 1} attempts fail: {r + 1} × {show(t, 's')} = {show(answer, 's')}"
+    else:
+        result = (
+            f"{failures} × {show(t, 's')} + {show(given['reply_s'], 's')} = {show(answer, 's')}"
+        )
+    return sheet(
+        _query_words(given) + f"A good attempt takes {milliseconds(given['reply_s'])}. "
+        f"Which latency do {show(100 * given['q'])} % of the queries not exceed, "
+        "those without an answer included?",
+        given,
+        "s",
+        answer,
+        [
+            "the least k with p^(k+1) at most 1 - q: k failures, then a reply, k T + y;"
+            + " if there is none, (r + 1) T",
+            f"1 - q = {show(slower)}; " + ", ".join(tails),
+            result,
+        ],
+        tolerance=0.001,  # so that who forgets the reply is not right
+        remark="A percentile of retried queries moves in steps of whole time-outs.",
+    )
+
+
+def backoff(draw):
+    given = {
+        "timeout_s": draw.between(200, 2000, 100) / 1000,
+        "retries": draw.between(2, 6),
+        "base_s": draw.between(50, 500, 50) / 1000,
+        "cap_s": draw.between(500, 4000, 500) / 1000,
+    }
+    r = given["retries"]
+    answer = backoff_total(**given)
+    pauses = [min(given["cap_s"], given["base_s"] * 2**k) for k in range(r)]
+    return sheet(
+        f"Every attempt of a query fails after {milliseconds(given['timeout_s'])}. Before retry "
+        f"k = 0, 1, ... its client pauses for a random time, uniform from 0 to "
+        f"{milliseconds(given['base_s'])} × 2^k but never more than {show(given['cap_s'], 's')}. "
+        f"There are {r} retries. After how long is the query given up, on average?",
+        given,
+        "s",
+        answer,
+        [
+            "(r + 1) T + half of the sum over k = 0..r-1 of min(cap, base 2^k)",
+            f"the bounds: {', '.join([show(pause, 's') for pause in pauses])}",
+            f"{r + 1} × {show(given['timeout_s'], 's')} + {show(sum(pauses), 's')} / 2"
+            + f" = {show(answer, 's')}",
+        ],
+    )

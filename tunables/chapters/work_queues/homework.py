@@ -1,0 +1,66 @@
+"""Chapter 6: how long a slice lasts, where granularity stops, and who waits for it."""
+
+from tunables.parts.homework import factor, uniform
+from tunables.theory.slicing import (
+    cycles_per_run,
+    hold_timer_expiry_probability,
+    limiting_granularity,
+    mean_timer_lateness,
+)
+
+
+def _item(chance):
+    """Cost and quantum in whole microseconds, of which the one never divides the other."""
+    while True:
+        cost_us = round(factor(chance, 20, 2_000))
+        quantum_us = chance.choice([1_000, 5_000, 10_000, 20_000, 50_000])
+        if 3 * cost_us < quantum_us and 0.05 < quantum_us / cost_us % 1 < 0.95:
+            return {"cost_s": cost_us / 1e6, "quantum_s": quantum_us / 1e6}
+
+
+def _run(chance):
+    return {"granularity": chance.randint(1, 60), **_item(chance)}
+
+
+def _limit(rule):
+    def draw(chance):
+        return {**_item(chance), "rule": rule}
+
+    return draw
+
+
+def _turns(chance):
+    turns = [uniform(chance, 0.001, 0.02) for _ in range(chance.randint(5, 40))]
+    return {"turns_s": [*turns, uniform(chance, 0.1, 0.6)]}
+
+
+def _lateness(turns_s):
+    return mean_timer_lateness(turns_s)
+
+
+def _block(chance):
+    keepalive_s = chance.randint(5, 60)
+    hold_s = 3 * keepalive_s
+    return {
+        "block_s": float(f"{hold_s - keepalive_s * uniform(chance, 0.1, 0.9):.3g}"),
+        "keepalive_s": keepalive_s,
+        "hold_s": hold_s,
+        "sessions": chance.randint(2, 5),
+    }
+
+
+def _outside(chance):
+    """Blocks too short to lose a session, or long enough to lose all."""
+    block = _block(chance)
+    return {**block, "block_s": block["hold_s"] * chance.choice([0.2, 0.5, 1.1, 2])}
+
+
+QUESTIONS = {
+    "run": (cycles_per_run, _run),
+    "first rule": (limiting_granularity, _limit("2005-05-06")),
+    "second rule": (limiting_granularity, _limit("2005-05-23")),
+    "third rule": (limiting_granularity, _limit("2010")),
+    "lateness": (_lateness, _turns),
+    "hold timer": (hold_timer_expiry_probability, _block),
+    "hold timer, sure": (hold_timer_expiry_probability, _outside),
+}

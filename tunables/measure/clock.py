@@ -1,0 +1,41 @@
+"""Whether a system can wait, and tell the time, as finely as a lab needs.
+
+Windows wakes who waits some 64 times a second, and Python's `time.monotonic`, by which asyncio
+goes, ticks as rarely there before Python 3.13. Linux and macOS have steps far below 1 ms.
+"""
+
+import platform
+import threading
+import time
+
+from tunables.plain.arguments import number
+
+_WAIT_S = 0.001
+_TRIES = 10
+
+
+def step_s() -> float:
+    """Return the finest step, in seconds, of this system's clock or of its waits."""
+    event, waits_s = threading.Event(), []
+    for _ in range(_TRIES):  # other work can only lengthen a wait: the shortest counts
+        began = time.perf_counter()
+        event.wait(_WAIT_S)
+        waits_s.append(time.perf_counter() - began)
+    late_s = min(waits_s) - _WAIT_S
+    return max(late_s, time.get_clock_info("monotonic").resolution)
+
+
+def too_coarse(needed_s) -> str:
+    """Return a sentence if this system's steps are longer than needed_s; nothing if they are not.
+
+    Raises ValueError if needed_s is not above 0.
+    """
+    needed_s = number("needed_s", needed_s, above=0)
+    found_s = step_s()
+    if found_s <= needed_s:
+        return ""
+    return (
+        f"{platform.system()} waits here in steps of {1000 * found_s:.0f} ms, and this lab needs "
+        f"{1000 * needed_s:g} ms: what it times below is the step as well. The numbers on the "
+        "book's site were measured on Linux."
+    )

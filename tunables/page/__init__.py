@@ -1,0 +1,1 @@
+"""What answers in the page, in MicroPython and in CPython alike."""

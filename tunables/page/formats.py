@@ -1,0 +1,157 @@
+"""Numbers as a reader sees them: the same characters in the page, in Jupyter, in the terminal.
+
+Plain Python that MicroPython runs ("{:,}" is ignored there, so thousands are grouped by hand).
+"""
+
+import math
+
+from tunables.plain.digits import group_thousands
+
+RELATION_SIGNS = {
+    "=": "",
+    "about": "≈ ",
+    "at least": "≥ ",
+    "at most": "≤ ",
+    "above": "> ",
+    "below": "< ",
+}
+
+
+def grouped(value, digits=0) -> str:
+    """Return value with that many decimals and thousands set apart by commas.
+
+    >>> grouped(36562.5, 1), grouped(-1234567), grouped(None)
+    ('36,562.5', '-1,234,567', '–')
+    """
+    if value is None:
+        return "–"
+    if value != value or value in (float("inf"), float("-inf")):
+        return "∞" if value == float("inf") else str(value)
+    text = f"{value:.{digits}f}"
+    sign = "-" if text.startswith("-") else ""
+    whole, point, decimals = text.lstrip("-").partition(".")
+    return sign + group_thousands(whole) + point + decimals
+
+
+def to_three_digits(value) -> str:
+    """Return value with three significant digits, zeros too, or all of its whole part.
+
+    >>> [to_three_digits(value) for value in (0.012345, 7.0, 95443.7, 2.5e-7)]
+    ['0.0123', '7.00', '95,444', '2.5e-07']
+    """
+    if value == 0 or value != value or abs(value) == float("inf"):
+        return grouped(value)
+    magnitude = math.floor(math.log10(abs(value)))
+    if magnitude < -5:
+        return f"{value:.3g}"
+    return grouped(value, max(0, 2 - magnitude))
+
+
+def output_text(value, digits) -> str:
+    """Return one output as it is shown: a sentence as it is, a number with so many decimals.
+
+    No more than make four significant digits; digits None means three of these.
+
+    >>> output_text("holds", None), output_text(0.5, 2), output_text(0.5, None)
+    ('holds', '0.50', '0.500')
+    >>> output_text(8.07604, 4), output_text(0.15304, 4), output_text(13107.2, 1)
+    ('8.076', '0.1530', '13,107')
+    """
+    if isinstance(value, str):
+        return value
+    if digits is None:
+        return to_three_digits(value)
+    spare = 3 - math.floor(math.log10(abs(value))) if 0 < abs(value) < float("inf") else digits
+    return grouped(value, max(0, min(digits, spare)))
+
+
+def interval_text(interval, digits) -> str:
+    """Return a mean and the half-width of its interval, with so many decimals.
+
+    digits None means three significant digits of each.
+
+    >>> interval_text((6.1541, 0.0012), 3)
+    '6.154 ± 0.001'
+    """
+    texts = [to_three_digits(x) if digits is None else grouped(x, digits) for x in interval]
+    return " ± ".join(texts)
+
+
+def shortest(value, digits=6) -> str:
+    """Return value with at most that many significant digits and no trailing zeros.
+
+    >>> shortest(95443.7177), shortest(20.0), shortest(0.025)
+    ('95,443.7', '20', '0.025')
+    """
+    if value == int(value) and abs(value) < 1e15:
+        return grouped(value)
+    text = f"{value:.{digits}g}"
+    if "e" in text:
+        return text
+    whole, point, decimals = text.partition(".")
+    return grouped(float(whole)) + point + decimals
+
+
+def published_text(value, relation) -> str:
+    """Return a published number with the sign of its relation.
+
+    >>> published_text(70000.0, "about")
+    '≈ 70,000'
+    """
+    return RELATION_SIGNS[relation] + shortest(value)
+
+
+def resolution_text(resolution) -> str:
+    """Return how far the digits given let the true value stray, to either side.
+
+    >>> resolution_text(1.0), resolution_text(0)
+    ('±0.5', 'exact')
+    """
+    return f"±{shortest(resolution / 2)}" if resolution else "exact"
+
+
+def error_text(status, relation, agrees, error) -> str:
+    """Return what the error column says of a number.
+
+    A number that a parameter was fitted to shows no error as if it were a success, but one
+    that the fit misses does; and one that is only a bound holds or fails.
+
+    >>> error_text("predicted", "about", True, 0.0496)
+    '+5.0 %'
+    >>> error_text("calibrated", "=", None, 0.0), error_text("calibrated", "=", False, 0.028)
+    ('fitted', '+2.8 %')
+    """
+    if status == "unexplained":
+        return "no model"
+    if status == "calibrated" and agrees is not False:
+        return "fitted"
+    if relation not in ("=", "about"):
+        return "holds" if agrees else "fails"
+    return percent_text(error)
+
+
+def percent_text(error) -> str:
+    """Return a relative error as percent, with its sign.
+
+    >>> percent_text(0.0496), percent_text(-0.004), percent_text(None)
+    ('+5.0 %', '-0.4 %', '–')
+    """
+    return "–" if error is None else f"{100 * error:+.1f} %"
+
+
+def ranges_text(numbers) -> str:
+    """Return whole numbers in rising order as text, runs of three or more as ranges.
+
+    >>> ranges_text((1, 2, 3, 4, 7, 8)), ranges_text(())
+    ('1–4, 7, 8', '–')
+    """
+    runs: list = []
+    for number in numbers:
+        if runs and number == runs[-1][1] + 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    parts = []
+    for low, high in runs:
+        parts += [f"{low}–{high}"] if high - low > 1 else [str(n) for n in range(low, high + 1)]
+    return ", ".join(parts) or "–"

@@ -1,0 +1,128 @@
+"""A model: parameters in, outputs out, and what is drawn of it; a card's is nothing more."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from tunables.plain.arguments import choice, number, whole
+
+Setting = float | str
+Scale = Literal["linear", "log"]
+
+ORIGINS = ("published", "calibrated", "assumed")
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One argument of a model's `predict`.
+
+    `origin` says how its default is known and `source` where: "published" (the place in the
+    document), "calibrated" (the number that it was fitted to) or "assumed" (why).
+    A parameter has either a range (`low` to `high`, on a "linear" or "log" scale, in whole
+    numbers if `whole`) or `choices`; readers then see the `choice_texts`, where links hold the
+    choices.
+    Raises ValueError for an unknown origin or scale, a default outside the range, or texts for
+    some choices only.
+    """
+
+    name: str
+    label: str
+    unit: str
+    default: Setting
+    origin: str
+    source: str
+    low: float = 0.0
+    high: float = 1.0
+    scale: Scale = "linear"
+    whole: bool = False
+    choices: tuple[str, ...] = ()
+    choice_texts: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if len(self.choice_texts) not in (0, len(self.choices)):
+            raise ValueError(
+                f"choice_texts of {self.name} = {self.choice_texts!r}: must be one a choice"
+            )
+        choice(f"origin of {self.name}", self.origin, ORIGINS)
+        choice(f"scale of {self.name}", self.scale, get_args(Scale))
+        self.check(self.default)
+
+    def text(self, value: str) -> str:
+        """Return what a reader sees of a choice."""
+        return dict(zip(self.choices, self.choice_texts, strict=False)).get(value, value)
+
+    def check(self, value: Setting) -> Setting:
+        """Return value, or raise ValueError if this parameter may not have it."""
+        if self.choices:
+            return choice(self.name, value, self.choices)
+        kind = whole if self.whole else number
+        return kind(self.name, value, at_least=self.low, at_most=self.high)
+
+
+@dataclass(frozen=True)
+class Output:
+    """One entry of what `predict` returns, and how many decimals of it are worth showing.
+
+    `digits` None means three significant digits, where a reader's numbers may be of any size.
+    """
+
+    name: str
+    label: str
+    unit: str
+    digits: int | None
+
+
+@dataclass(frozen=True)
+class View:
+    """A chart of the explorer: output `y` over parameter `x`, on a grid of `points`."""
+
+    x: str
+    y: str
+    title: str
+    points: int = 81
+
+
+@dataclass(frozen=True, kw_only=True)
+class Model:
+    """What an explorer needs: a closed form, its parameters, its outputs, its charts.
+
+    `predict(**parameters) -> {output: float}` is the closed form, a function of that name in a
+    module that runs in the page. `name` is what links and commands call the model, `chapter`
+    the slug of its chapter. `main_outputs`, at most three, are what the explorer tells first
+    (by default the first three), `main_parameters` those whose controls it shows first.
+    """
+
+    name: str
+    chapter: str
+    title: str
+    document: str
+    parameters: tuple[Parameter, ...]
+    outputs: tuple[Output, ...]
+    predict: Callable[..., dict[str, float]]
+    views: tuple[View, ...] = ()
+    main_outputs: tuple[str, ...] = ()
+    main_parameters: tuple[str, ...] = ()
+
+    @property
+    def predictor(self) -> str:
+        """The name of the module that defines `predict`: the page imports it."""
+        return self.predict.__module__
+
+    def parameter(self, name: str) -> Parameter:
+        """Return the parameter of that name; raises ValueError for an unknown one."""
+        by_name = {parameter.name: parameter for parameter in self.parameters}
+        return by_name[choice("parameter", name, list(by_name))]
+
+    def settings(self, **changes: Setting) -> dict[str, Setting]:
+        """Return all parameters at their defaults but for the changes given.
+
+        Raises ValueError for an unknown name or a value out of range.
+        """
+        for name in changes:
+            self.parameter(name)
+        return {p.name: p.check(changes.get(p.name, p.default)) for p in self.parameters}
+
+    def output(self, name: str) -> Output:
+        """Return the output of that name; raises ValueError for an unknown one."""
+        by_name = {output.name: output for output in self.outputs}
+        return by_name[choice("output", name, list(by_name))]

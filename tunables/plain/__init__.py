@@ -1,0 +1,1 @@
+"""Checks of arguments, numbers as text, units: the bottom of the house."""

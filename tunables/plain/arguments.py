@@ -1,0 +1,131 @@
+"""Argument checks that name the argument, its value and what is allowed.
+
+The bottom of the house: everything may import this file and it imports nothing of ours.
+It stays within what MicroPython runs, since the closed forms use it in the page.
+"""
+
+import math
+
+# Nothing that is measured, in SI units, lies beyond these; quotients, squares and cubes of what
+# does would not be finite. Whole numbers are counts, and seeds, which may have 128 bits.
+_SMALLEST, LARGEST, _LARGEST_WHOLE = 1e-30, 1e30, 1e100
+_LONGEST_SHOWN = 100  # characters of a value that an error tells back
+
+
+def _refuse(name, value, allowed):
+    shown = repr(value)
+    if len(shown) > _LONGEST_SHOWN:
+        shown = shown[: _LONGEST_SHOWN - 20] + "..." + shown[-17:]
+    raise ValueError(f"{name} = {shown}: must be {allowed}")
+
+
+def _range_words(at_least, above, at_most, below):
+    bounds = (("at least", at_least), ("above", above), ("at most", at_most), ("below", below))
+    return " and ".join(f"{word} {bound:g}" for word, bound in bounds if bound is not None)
+
+
+def _in_range(value, at_least, above, at_most, below, largest):
+    return (
+        -largest <= value <= largest  # which nan is not
+        and (at_least is None or value >= at_least)
+        and (above is None or value > above)
+        and (at_most is None or value <= at_most)
+        and (below is None or value < below)
+    )
+
+
+def _as_float(value):
+    """Return value as a float, or nan if it is no number."""
+    try:
+        return math.nan if isinstance(value, (bool, str, bytes)) else float(value)
+    except (TypeError, ValueError, OverflowError):
+        return math.nan
+
+
+def number(name, value, at_least=None, above=None, at_most=None, below=None) -> float:
+    """Return value as a float, or raise ValueError if it is not a finite number in the range.
+
+    Nor is a size allowed that nobody measures: above 1e30, or where 0 is not allowed, below
+    1e-30.
+
+    >>> number("timeout_s", -1, at_least=0)
+    Traceback (most recent call last):
+    ValueError: timeout_s = -1: must be a finite number at least 0
+    >>> number("rate_bps", 1e-308, above=0)
+    Traceback (most recent call last):
+    ValueError: rate_bps = 1e-308: must be a finite number above 0, from 1e-30 to 1e+30 in size
+    """
+    result = _as_float(value)
+    in_range = _in_range(result, at_least, above, at_most, below, LARGEST)
+    if not in_range or (above == 0 and result < _SMALLEST):
+        bounds = at_least, above, at_most, below
+        words = f"a finite number {_range_words(*bounds)}".strip()
+        if math.isfinite(result) and _in_range(result, *bounds, math.inf):
+            words += f", from {_SMALLEST:g} to {LARGEST:g} in size"
+        _refuse(name, value, words)
+    return result
+
+
+def whole(name, value, at_least=0, at_most=None) -> int:
+    """Return value as an int, or raise ValueError if it is not a whole number in the range.
+
+    A float that is whole, such as 40000.0 from a slider, is accepted; 1e100 is the largest.
+
+    >>> whole("capacity", 2.5)
+    Traceback (most recent call last):
+    ValueError: capacity = 2.5: must be a whole number at least 0
+    """
+    result = _as_float(value)
+    in_range = _in_range(result, at_least, None, at_most, None, _LARGEST_WHOLE)
+    if not in_range or result != int(result):
+        if at_most is None and result > _LARGEST_WHOLE:
+            at_most = _LARGEST_WHOLE
+        _refuse(name, value, f"a whole number {_range_words(at_least, None, at_most, None)}")
+    return int(value)
+
+
+def choice(name, value, allowed) -> str:
+    """Return value, or raise ValueError if it is not one of the allowed names.
+
+    >>> choice("policy", "lruu", ["fifo", "lru"])
+    Traceback (most recent call last):
+    ValueError: policy = 'lruu': must be one of fifo, lru
+    """
+    if not isinstance(value, str) or value not in allowed:
+        _refuse(name, value, "one of " + ", ".join(allowed))
+    return value
+
+
+def numbers(name, values, at_least=None, above=None, at_most=None) -> list:
+    """Return a non-empty sequence of finite numbers in the range as a list of floats.
+
+    >>> numbers("sizes_bytes", [], above=0)
+    Traceback (most recent call last):
+    ValueError: sizes_bytes = []: must be a non-empty sequence of numbers
+    """
+    try:
+        if isinstance(values, (str, bytes, dict)):
+            raise TypeError
+        items = list(values)
+    except TypeError:
+        items = []
+    if not items:
+        _refuse(name, values, "a non-empty sequence of numbers")
+    return [
+        number(f"{name}[{index}]", item, at_least=at_least, above=above, at_most=at_most)
+        for index, item in enumerate(items)
+    ]
+
+
+def same_length(**sequences):
+    """Raise ValueError that names the sequences and their lengths if these are not all equal.
+
+    >>> same_length(sizes_s=[1, 2])
+    >>> same_length(sizes_s=[1, 2], probabilities=[1])
+    Traceback (most recent call last):
+    ValueError: number of entries of sizes_s = 2, probabilities = 1: must be equal
+    """
+    lengths = [len(sequence) for sequence in sequences.values()]
+    if min(lengths) != max(lengths):
+        names = ", ".join(f"{name} = {len(sequence)}" for name, sequence in sequences.items())
+        raise ValueError(f"number of entries of {names}: must be equal")

@@ -1,0 +1,45 @@
+"""What a reader does to a machine while it runs, as text that an address can hold.
+
+"20_outage_2-60_drop" says: at 20 s an outage of 2, and at 60 s a drop, which takes no value.
+"""
+
+from tunables.plain.arguments import choice, number, whole
+
+_MOST = 50
+_FORM = "TIME_NAME or TIME_NAME_VALUE, joined by -"
+
+
+def _number(text, part):
+    try:
+        return float(text)
+    except ValueError:
+        raise ValueError(f"deed = {part!r}: must be {_FORM}") from None
+
+
+def _checked(part, kinds, end_s):
+    """Return (time, name, value) of one deed."""
+    words = part.split("_")
+    name = choice("deed", words[1] if len(words) > 1 else part, list(kinds))
+    allowed = kinds[name]
+    if len(words) != (2 if allowed is None else 3):
+        raise ValueError(f"deed = {part!r}: must be {_FORM}")
+    time_s = number(f"time of {name}", _number(words[0], part), at_least=0, at_most=end_s)
+    if allowed is None:
+        return time_s, name, None
+    least, most = allowed
+    value = number(f"value of {name}", _number(words[2], part), at_least=least, at_most=most)
+    return time_s, name, value
+
+
+def parsed_deeds(text, kinds, end_s) -> list:
+    """Return the deeds of a text as (time, name, value), in the order in which they were done.
+
+    kinds: {name: (least, most) of its value, or None if it takes none}. A time is at most end_s.
+    Raises ValueError for a text that says something else.
+
+    >>> parsed_deeds("20_outage_2-60_drop", {"outage": (0.1, 20), "drop": None}, 120)
+    [(20.0, 'outage', 2.0), (60.0, 'drop', None)]
+    """
+    parts = str(text).split("-") if text else []
+    whole("number of deeds", len(parts), at_most=_MOST)
+    return [_checked(part, kinds, end_s) for part in parts]

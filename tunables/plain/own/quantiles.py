@@ -1,0 +1,49 @@
+"""Means, quantiles and lines of a few numbers, for CPython and MicroPython."""
+
+import math
+
+
+def mean(values) -> float:
+    """Return the mean.
+
+    >>> mean([1.0, 2.0, 6.0])
+    3.0
+    """
+    return sum(values) / len(values)
+
+
+def quantile(values, share) -> float:
+    """Return the value that a share does not exceed, on a line between neighbours, as numpy has it.
+
+    >>> quantile([4.0, 1.0, 2.0], 0.5), quantile([4.0, 1.0, 2.0], 0.75)
+    (2.0, 3.0)
+    """
+    ordered = sorted(values)
+    place = share * (len(ordered) - 1)
+    below = math.floor(place)
+    above = min(below + 1, len(ordered) - 1)
+    return ordered[below] + (place - below) * (ordered[above] - ordered[below])
+
+
+def line(x, y) -> tuple:
+    """Return (intercept, slope) of the least squares line through some points; x must differ.
+
+    >>> line([0.0, 1.0, 2.0], [1.0, 3.0, 5.0])
+    (1.0, 2.0)
+    """
+    middle, height = mean(x), mean(y)
+    spread = sum([(a - middle) ** 2 for a in x])
+    slope = sum([(a - middle) * (b - height) for a, b in zip(x, y)]) / spread
+    return height - slope * middle, slope
+
+
+def correlation(x, y) -> float:
+    """Return the correlation of two lists: 0 where one of them does not vary.
+
+    >>> round(correlation([1.0, 2.0, 3.0], [5.0, 3.0, 1.0]), 12)
+    -1.0
+    """
+    middle, height = mean(x), mean(y)
+    across = sum([(a - middle) * (b - height) for a, b in zip(x, y)])
+    squares = sum([(a - middle) ** 2 for a in x]) * sum([(b - height) ** 2 for b in y])
+    return across / math.sqrt(squares) if squares else 0.0

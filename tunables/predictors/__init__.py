@@ -1,1 +1,0 @@
-"""One file a case: the parameters of its table in, its outputs out, composed from theory."""

@@ -1,1 +1,0 @@
-"""Problem sets: the seed draws the numbers, and the models answer. Runs in the page."""

@@ -1,0 +1,134 @@
+"""`comparison_html(case)`: two settings of a simulation, compared by the reader in the page."""
+
+from html import escape
+
+import altair as alt
+
+from tunables.page.pairs import SERIES, first_seeds, steps, told
+from tunables.parts.case import Case
+from tunables.parts.model import Parameter
+from tunables.parts.registry import find_case
+from tunables.plain.units import unit_text
+from tunables.reader.asleep import asleep
+from tunables.reader.charts import (
+    COLOURS,
+    CONFIG,
+    HEIGHT,
+    WIDTH,
+    figure_html,
+    script_json,
+)
+from tunables.reader.simulation import simulable
+
+RUNS, MOST_RUNS = 40, 320
+ASLEEP = asleep("", "run it")
+CHART = "Half-widths against runs, on logarithmic axes; the table above gives the same numbers."
+WIDTHS = ("Runs", "A's half-width", "the same × √runs", "half-width of B − A")
+
+
+def _changed(parameter: Parameter, factor: float) -> float:
+    """Return another value of a parameter: the default times factor, or the next whole number."""
+    default = float(parameter.default)
+    low, high = parameter.low, parameter.high
+    if parameter.whole:
+        return default + 1 if default < high else default - 1
+    value = default * factor
+    return value if low <= value <= high and value != default else (low + high) / 2
+
+
+def describe_comparison(case: Case, first: str, factor: float) -> dict:
+    """Return what the page needs: the simulation, the settings, and what may differ in B.
+
+    first: the parameter that the box begins with.
+    """
+    given = case.simulation.run(0, **case.settings())
+    outputs = [output for output in case.outputs if output.name in given]
+    ranged = sorted((p for p in case.parameters if not p.choices), key=lambda p: p.name != first)
+    simulated = simulable(case, case.simulation, [output.name for output in outputs])
+    simulated["simulation"]["most_runs"] = MOST_RUNS
+    return simulated | {
+        "defaults": case.settings(),
+        "labels": [output.label + unit_text(output.unit, ", ") for output in outputs],
+        "runs": RUNS,
+        "varied": [
+            {
+                "name": parameter.name,
+                "title": parameter.label + unit_text(parameter.unit, ", "),
+                "a": parameter.default,
+                "b": _changed(parameter, factor),
+            }
+            for parameter in ranged
+        ],
+    }
+
+
+def _as_built(case: Case, description: dict) -> dict:
+    """Return what the runs tell that the box begins with: its seed, common random numbers."""
+    varied, simulation = description["varied"][0], description["simulation"]
+    starts = first_seeds(simulation["seed"], simulation["replications"])
+    output = description["outputs"][0]["name"]
+    runs = [
+        [
+            case.simulation.run(seed, **case.settings(**{varied["name"]: varied[side]}))[output]
+            for seed in range(start, start + RUNS)
+        ]
+        for side, start in zip("ab", starts, strict=True)
+    ]
+    return told(*runs)
+
+
+def _width_spec(points: list[dict]) -> dict:
+    """Return the Vega-Lite chart of half-widths against runs; both axes are logarithmic."""
+    dashes = alt.Scale(domain=list(SERIES), range=[[1, 0], [4, 4], [1, 0]])
+    colours = alt.Scale(domain=list(SERIES), range=[COLOURS[0], COLOURS[6], COLOURS[1]])
+    runs = alt.X(
+        "x:Q",
+        title="Runs at each setting",
+        scale=alt.Scale(type="log", nice=False),
+        axis=alt.Axis(values=steps(MOST_RUNS)),
+    )
+    chart = (
+        alt.Chart(alt.NamedData("points"))
+        .mark_line(point=True)
+        .encode(
+            x=runs,
+            y=alt.Y("y:Q", title="Half-width", scale=alt.Scale(type="log")),
+            color=alt.Color("of:N", title=None, scale=colours),
+            strokeDash=alt.StrokeDash("of:N", title=None, scale=dashes),
+        )
+    )
+    spec = chart.properties(width=WIDTH, height=HEIGHT, description=CHART).to_dict()
+    return spec | {"config": CONFIG, "datasets": {"points": points}}
+
+
+def _rows(heads, cells) -> str:
+    lines = zip(heads, cells, strict=True)
+    return "".join(f'<tr><th scope="row">{a}</th><td>{b}</td></tr>' for a, b in lines)
+
+
+def comparison_html(case_name: str, first: str, factor: float) -> str:
+    """Return the box as markup with what RUNS runs tell, asleep: the page's script wakes it.
+
+    Raises ValueError for an unknown case.
+    """
+    case = find_case(case_name)
+    description = describe_comparison(case, first, factor)
+    said = _as_built(case, description)
+    heads = "".join(f'<th scope="col">{each}</th>' for each in WIDTHS)
+    widths = "".join(
+        f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in said["widths"]
+    )
+    return (
+        f'<section class="tunables-comparing" id="compare-{escape(case_name)}" '
+        f'aria-label="Compare two settings: {escape(case.title)}">'
+        '<script type="application/json" class="comparing-description">'
+        f"{script_json(description)}</script>"
+        f'<div class="comparing-controls"><p>{ASLEEP}</p></div>'
+        '<table class="comparing-means"><tbody>'
+        f"{_rows(('A', 'B', 'B − A'), said['texts'])}</tbody></table>"
+        f'<p class="comparing-verdict">{said["verdict"][0].upper()}{said["verdict"][1:]}.</p>'
+        '<div class="table-scroll" role="region" tabindex="0" aria-label="Half-widths">'
+        f'<table class="comparing-widths"><thead><tr>{heads}</tr></thead>'
+        f"<tbody>{widths}</tbody></table></div>"
+        f"{figure_html(_width_spec(said['points']), name='widths')}</section>"
+    )

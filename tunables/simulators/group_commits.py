@@ -1,0 +1,82 @@
+"""Customers who commit again and again, and a leader who waits for company before each flush."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from tunables.plain.arguments import number, whole
+from tunables.simulators.draws import from_seed
+from tunables.simulators.group_commits_kernel import draw_thoughts, group_commits_kernel, room
+from tunables.simulators.limits import MOST_ENTRIES, MOST_ROWS, enough
+from tunables.theory.closed_network import MOST_CUSTOMERS
+
+
+class Commits(NamedTuple):
+    """Commits in the order in which they were asked for, a column each; rows: how many in all.
+
+    flush is the number from 0 of the flush that a commit shared, and begun_s and ended_s when it
+    began and ended.
+    """
+
+    rows: int
+    asked_s: np.ndarray
+    begun_s: np.ndarray
+    ended_s: np.ndarray
+    customer: np.ndarray
+    flush: np.ndarray
+
+
+def scenario(
+    customers, flush_time_s, max_delay_s, think_time_s=0.0, *, commits=3200, spread=0.0, seed=0
+) -> tuple:
+    """Return the checked arguments of the kernel, think times drawn."""
+    n = whole("customers", customers, at_least=1, at_most=MOST_CUSTOMERS)
+    commits = whole("commits", commits, at_least=1, at_most=MOST_ENTRIES)
+    enough("commits + customers", commits + n)
+    think_s = draw_thoughts(
+        from_seed(whole("seed", seed)),
+        commits + n,
+        number("think_time_s", think_time_s, at_least=0),
+        number("spread", spread, at_least=0, at_most=1),
+    )
+    flush_s = number("flush_time_s", flush_time_s, above=0)
+    return n, commits, flush_s, number("max_delay_s", max_delay_s, at_least=0), think_s
+
+
+def simulate_group_commits(
+    customers, flush_time_s, max_delay_s, think_time_s=0.0, *, commits=3200, spread=0.0, seed=0
+) -> tuple:
+    """Simulate a closed group commit: commits a second and mean latency (s).
+
+    All N customers ask at time 0, and again after each commit and a think time z, uniform within
+    +- spread of it. The first who asks while nobody waits or flushes leads: he waits D and
+    flushes for F. Who asks during a flush is in the next one, whose leader waits D from the end
+    of this one. Who asks at the very moment at which a flush begins misses it: so a leader
+    without a delay goes alone. The run ends with the flush in which enough commits are done.
+    The closed form is `tunables.theory.group_commit.closed_group_commit`.
+
+    Raises ValueError for counts that are not whole and above 0, negative times, a flush time that
+    is not above 0, or a spread outside [0, 1].
+
+    >>> [round(simulate_group_commits(16, 0.005, d)[0]) for d in (0.0, 0.001, 0.005, 0.025)]
+    [1600, 2667, 1600, 533]
+    """
+    settings = scenario(
+        customers, flush_time_s, max_delay_s, think_time_s, commits=commits, spread=spread,
+        seed=seed,
+    )  # fmt: skip
+    return group_commits_kernel(*settings, *room(0))[:2]
+
+
+def trace_group_commits(*settings, rows=10_000, **more) -> Commits:
+    """Return the first commits of the run of `simulate_group_commits` with these settings.
+
+    Commits a second are the rows over the last ended_s, the latency the mean of ended_s - asked_s.
+    Raises ValueError for rows that are not a whole number, and as `simulate_group_commits` does.
+
+    >>> trace_group_commits(4, 0.005, 0.0, rows=8).flush.tolist()
+    [0, 1, 1, 1, 2, 3, 3, 3]
+    """
+    columns = room(whole("rows", rows, at_most=MOST_ROWS))
+    *_, count = group_commits_kernel(*scenario(*settings, **more), *columns)
+    return Commits(count, *(column[:count] for column in columns))

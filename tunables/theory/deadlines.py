@@ -1,0 +1,113 @@
+"""A server that drops what is late already: what it answers in time, and when it stays stuck."""
+
+import math
+
+from tunables.plain.arguments import number, whole
+from tunables.theory.retries import MOST_RETRIES
+
+
+def _growth(rate, time_s):
+    """Return (exp(rate t) - 1)/rate and exp(rate t), both divided by exp(rate t) if rate > 0."""
+    x = rate * time_s
+    if abs(x) < 1e-6:
+        return time_s * (1 - abs(x) / 2), 1.0 if rate > 0 else 1 + x
+    shrunk = math.exp(-abs(x))
+    return (1 - shrunk) / abs(rate), 1.0 if rate > 0 else shrunk
+
+
+def deadline_success(offered_rate, service_rate, timeout_s, margin_s=0.0) -> float:
+    """Probability that an attempt is answered in time by a server that skips late ones.
+
+    M/M/1, first come, first served; at its turn an attempt is skipped if less than
+    m = margin_s is left of its time-out T. The work before an arrival has the density
+    v(x) = L P0 exp((L - u) x) up to D = T - m, and above it falls as exp(-u x), because what is
+    over D is not joined: rates of crossing a level up and down are equal. With
+    E = (exp((L - u) D) - 1)/(L - u) that gives 1/P0 = 1 + L/u + E L^2/u and
+
+        f = P0 (1 + L E - exp(-u m) (1 + (L - u) E)).
+
+    Far in overload, with m = 0, f -> (u/L)^2: the server has time for u/L of the attempts, and
+    of those that it begins it ends u/L in time, since it begins them just before they expire.
+    Raises ValueError for rates or a time-out that are not above 0 (offered_rate at least 0), or
+    a margin that is negative or above the time-out.
+    Source: derived here; Bae and Kim (2010), Queueing Systems 64, cross levels in the same way.
+
+    >>> round(deadline_success(300, 100, 0.5), 4), round(deadline_success(50, 100, 0.5), 4)
+    (0.1111, 1.0)
+    """
+    offered = number("offered_rate", offered_rate, at_least=0)
+    u = number("service_rate", service_rate, above=0)
+    timeout_s = number("timeout_s", timeout_s, above=0)
+    margin_s = number("margin_s", margin_s, at_least=0, at_most=timeout_s)
+    integral, end = _growth(offered - u, timeout_s - margin_s)  # E and 1 + (L - u) E, scaled
+    one = math.exp(-(offered - u) * (timeout_s - margin_s)) if offered > u else 1.0
+    inverse_p0 = one * (1 + offered / u) + integral * offered * offered / u
+    return (one + offered * integral - math.exp(-u * margin_s) * end) / inverse_p0
+
+
+def _attempts(failure, retries):
+    total = 1.0
+    for _ in range(retries):
+        total = 1 + failure * total
+    return total
+
+
+def deadline_fixed_points(arrival_rate, service_rate, timeout_s, retries, margin_s=0.0) -> list:
+    """Offered rates L, sorted, at which a server that drops late work and its clients agree.
+
+    L = l (1 + q + ... + q^r) with q = 1 - f(L) of `deadline_success`: as `retry_fixed_points`,
+    with a server that works for nobody who has left *when it begins*. One root, or three:
+    healthy, tipping, stuck. They are found as changes of sign on 2000 steps from l to l (r + 1).
+    Raises ValueError as `deadline_success` does, or if retries is not a whole number up to 1000.
+
+    >>> [round(rate, 1) for rate in deadline_fixed_points(70, 100, 0.5, 3)]
+    [70.0]
+    >>> [round(rate, 1) for rate in deadline_fixed_points(80, 100, 0.5, 3)]
+    [80.0, 127.9, 252.1]
+    """
+    arrival_rate = number("arrival_rate", arrival_rate, above=0)
+    r = whole("retries", retries, at_most=MOST_RETRIES)
+
+    def excess(offered):
+        late = 1 - deadline_success(offered, service_rate, timeout_s, margin_s)
+        return arrival_rate * _attempts(late, r) - offered
+
+    steps = 2000
+    high = arrival_rate * (r + 1)
+    grid = [arrival_rate + (high - arrival_rate) * k / steps for k in range(steps + 1)]
+    signs = [excess(offered) > 0 for offered in grid]
+    roots = [] if signs[0] else [arrival_rate]
+    for k in range(steps):
+        if signs[k] != signs[k + 1]:
+            low, above = grid[k], grid[k + 1]
+            for _ in range(60):
+                middle = (low + above) / 2
+                if (excess(middle) > 0) == signs[k]:
+                    low = middle
+                else:
+                    above = middle
+            roots.append(above)
+    return roots if roots else [high]
+
+
+def deadline_safe_load(service_rate, retries) -> float:
+    """Largest arrival rate without a stuck state if the server drops attempts that are late.
+
+    u min over x >= 1 of x/(1 + q + ... + q^r), q = 1 - 1/x^2: the smallest load that f = (u/L)^2
+    can keep up, for time-outs of many service times; u itself for no retries.
+    Raises ValueError for a service rate that is not above 0 or retries that is not whole or above
+    1000.
+
+    >>> [round(deadline_safe_load(100, r), 1) for r in (0, 1, 3, 8)]
+    [100.0, 91.9, 71.9, 50.4]
+    """
+    u = number("service_rate", service_rate, above=0)
+    r = whole("retries", retries, at_most=MOST_RETRIES)
+    low, high = 1.0, r + 1.0
+    for _ in range(200):  # golden section would do fewer; the curve has one minimum
+        a, b = low + (high - low) / 3, high - (high - low) / 3
+        if a / _attempts(1 - 1 / a**2, r) < b / _attempts(1 - 1 / b**2, r):
+            high = b
+        else:
+            low = a
+    return u * low / _attempts(1 - 1 / low**2, r)

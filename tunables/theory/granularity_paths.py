@@ -1,0 +1,141 @@
+"""Paths of a work queue's granularity between two prints of its counters.
+
+The granularity after each run is a Markov chain (see tunables.theory.granularity). Here its two
+ends and the number of runs are known, and the items of those runs, or their cost, are asked.
+"""
+
+import math
+
+from tunables.plain.arguments import choice, number, whole
+from tunables.theory.gamma_slices import continuation_probabilities
+from tunables.theory.slicing import GROWTH_RULES
+
+_MOST_ON_THE_WAY = 10_000
+
+
+def _moves(p, g, rule):
+    """{next granularity: (its probability, expected items of such runs times it)} from g.
+
+    p[j] is the chance that a run goes on after j looks. E[k; k <= n] = sum_{j < n} P_j - n P_n
+    gives the items of the runs that make a move.
+    """
+    factor, ramp = GROWTH_RULES[rule]
+
+    def up_to(checks):
+        p_n = p[checks] if checks < len(p) else 0.0
+        return 1 - p_n, sum(p[:checks]) - checks * p_n
+
+    last = (1.0, sum(p))
+    stay = up_to(factor) if factor else last
+    step = up_to(factor * factor) if ramp else last
+    result: dict = {}
+    below = (0.0, 0.0)
+    for target, bound in ((g, stay), (g + factor, step), (g * factor, last)):
+        if bound[0] > below[0]:
+            old = result.get(target, (0.0, 0.0))
+            gain = bound[0] - below[0], g * (bound[1] - below[1])
+            result[target] = old[0] + gain[0], old[1] + gain[1]
+        below = bound
+    return result
+
+
+def _followed(states, moves):
+    """Return states after the moves; both hold (probability, items times probability)."""
+    after: dict = {}
+    for g, (probability, items) in states.items():
+        for target, (chance, cycles) in moves[g].items():
+            old = after.get(target, (0.0, 0.0))
+            after[target] = (
+                old[0] + probability * chance,
+                old[1] + items * chance + probability * cycles,
+            )
+    return after
+
+
+def path_between(start, end, runs, rule, chances) -> tuple:
+    """Probability that granularity goes from start to end in so many runs, and their items.
+
+    chances(g) lists the chances that a run at granularity g goes on after look 0, 1, 2, ...
+    Returns (probability, expected items of the runs given that path's two ends), by the
+    chain's forward equations; (0.0, nan) where the chain cannot get there. Many runs are
+    taken at once, by squaring.
+    Raises ValueError for a number out of range, more than 10,000 granularities from start to
+    end, or an unknown rule.
+    """
+    start = whole("start", start, at_least=1)
+    end = whole("end", end, at_least=start)
+    runs = whole("runs", runs, at_least=1)
+    choice("rule", rule, GROWTH_RULES)
+    moves: dict = {}
+    coming = [start]
+    while coming:
+        g = coming.pop()
+        if g not in moves:
+            if len(moves) == _MOST_ON_THE_WAY:
+                raise ValueError(
+                    f"end = {end}: must be one with at most {_MOST_ON_THE_WAY} granularities "
+                    f"between it and start = {start}"
+                )
+            reached = _moves(chances(g), g, rule)
+            moves[g] = {target: reached[target] for target in reached if target <= end}
+            coming.extend(moves[g])
+    states = {start: (1.0, 0.0)}
+    while runs:
+        if runs % 2 or runs < len(moves):  # squaring all states is dear, and pays for many runs
+            states = _followed(states, moves)
+            runs -= 1
+        else:
+            moves = {g: _followed(moves[g], moves) for g in moves}
+            runs //= 2
+    probability, items = states.get(end, (0.0, 0.0))
+    return probability, items / probability if probability > 0 else math.nan
+
+
+def runs_between(start, end, runs, mean_cost_s, shape, quantum_s, rule) -> tuple:
+    """`path_between` for gamma costs; errors as in it and in `continuation_probabilities`.
+
+    >>> probability, items = runs_between(1, 3, 1, 0.0001, 1, 0.010, "2005-05-06")
+    >>> round(probability, 6), round(items, 6)  # Q/c + 1 items of exponential cost
+    (1.0, 101.0)
+    """
+
+    def chances(g):
+        return continuation_probabilities(g, mean_cost_s, shape, quantum_s)
+
+    return path_between(start, end, runs, rule, chances)
+
+
+def mean_cost_between(items, runs, start, end, shape, quantum_s, rule) -> float:
+    """Mean cost of an item, s, for which so many runs from start to end take so many items.
+
+    Solves runs_between(...)[1] = items by the secant method from Q/(items a run less half a
+    granularity). Raises ValueError as runs_between does, and where no cost is found.
+
+    >>> round(mean_cost_between(101, 1, 1, 3, 1, 0.010, "2005-05-06"), 9)
+    0.0001
+    """
+    items = number("items", items, above=0)
+    runs = whole("runs", runs, at_least=1)
+    quantum_s = number("quantum_s", quantum_s, above=0)
+    kappa = number("shape", shape, above=0)
+    start = whole("start", start, at_least=1)
+    end = whole("end", end, at_least=start)
+    a_run = items / runs
+    overshoot = min((end + 1 / kappa) / 2, 0.8 * a_run)
+    cost, step = quantum_s / (a_run - overshoot), 0.01
+    gap = None
+    for _ in range(40):
+        previous = gap
+        expected = runs_between(start, end, runs, cost, kappa, quantum_s, rule)[1]
+        if math.isnan(expected):
+            break
+        gap = expected / items - 1
+        if abs(gap) < 1e-12 or abs(step) < 1e-13:
+            return cost
+        if previous is not None:
+            step = -gap * step / (gap - previous) if gap != previous else 0.0
+            step = min(max(step, -0.3), 0.3)
+        cost *= 1 + step
+    raise ValueError(
+        f"items = {items:g}: no mean cost found for {runs} runs from granularity {start} to {end}"
+    )
