@@ -78,9 +78,9 @@ export function update(figure, datasets) {
  * @param {Chart} chart
  */
 function turn(figure, chart) {
-  const { clientWidth } = find(figure, '.chart-drawing');
   clearTimeout(chart.turning);
-  if (!chart.view || !clientWidth || clientWidth === chart.width_px) return;
+  const width_px = chart.view && find(figure, '.chart-drawing').clientWidth;
+  if (!width_px || width_px === chart.width_px) return;
   delete figure.dataset.drawn;
   chart.turning = setTimeout(() => draw(figure, chart), REST_MS);
 }
@@ -90,6 +90,9 @@ function turn(figure, chart) {
  * @param {Chart['load']} load
  */
 export function watchCharts(root, load) {
+  const figures = [...root.querySelectorAll('figure.tunables-chart[data-spec]')];
+  if (!figures.length) return;
+  const font = JSON.stringify(getComputedStyle(figures[0]).fontFamily).slice(1, -1);
   /** @param {(figure: HTMLElement, chart: Chart) => void} act */
   const each = (act) => (/** @type {{target: Element}} */ { target }) => {
     const chart = charts.get(target);
@@ -102,8 +105,7 @@ export function watchCharts(root, load) {
     }));
   }, { rootMargin: SPACE_AHEAD });
   const wide = new ResizeObserver((entries) => entries.forEach(each(turn)));
-  for (const figure of root.querySelectorAll('figure.tunables-chart[data-spec]')) {
-    const font = JSON.stringify(getComputedStyle(figure).fontFamily).slice(1, -1);
+  for (const figure of figures) {
     const text = find(figure, 'script').textContent ?? '';
     const spec = JSON.parse(text.replaceAll(FONT, font));
     charts.set(figure, { spec, load, rows: {}, waits: false });

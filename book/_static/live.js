@@ -10,9 +10,9 @@ import { wakeMap } from './validity.js';
 
 /** @type {Record<string, (section: HTMLElement, host: Host) => unknown>} */
 const LIVE = {
-  '.tunables-stage': wakeStage,
   '.tunables-explorer': wake,
   '.tunables-card': wakeCard,
+  '.tunables-stage': wakeStage,
   '.tunables-guess': ask,
   '.tunables-validity': wakeMap,
   '.tunables-practice': practise,
@@ -20,13 +20,13 @@ const LIVE = {
 };
 
 /**
- * The tables answer first: the charts take longer to load, and show the answers when they come.
+ * The tables ask first: stages and charts take longer to load, and show the answers when they come.
  * @param {ParentNode} root
  * @param {Host} host
  */
 export function wakeAll(root, host) {
-  watchCharts(root, host.vega.bind(host));
   for (const [selector, begin] of Object.entries(LIVE)) {
     for (const section of root.querySelectorAll(selector)) begin(/** @type {HTMLElement} */ (section), host);
   }
+  watchCharts(root, host.vega.bind(host));
 }
