@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from holds import told
 from icons import inline
 from offline import lean
 
@@ -10,12 +11,15 @@ from tunables.reader.pictures import with_drawings
 
 
 def finish(app, exception) -> None:
-    """Compile the charts of all pages, draw their icons, drop what they do not need."""
+    """Compile the charts of all pages, draw their icons, drop what they do not need.
+
+    And have each say what it holds.
+    """
     if exception:
         return
     for path in sorted(Path(app.outdir).rglob("*.html")):
         before = path.read_text(encoding="utf-8")
-        after = inline(compile_charts(lean(with_drawings(before), path.stem)))
+        after = told(inline(compile_charts(lean(with_drawings(before), path.stem))))
         if after != before:
             path.write_text(after, encoding="utf-8")
 

@@ -12,7 +12,7 @@ PHONE = {"width": 390, "height": 844}
 # formula and of what asks for a guess.
 BOTTOMS = """
 () => [
-  'h1', '.diagram-drawing', '.cell:has(.tunables-diagram) + div.math .katex',
+  'h1', '.diagram-drawing', '.holds-diagram + div.math .katex',
   ':is(.tunables-guess, .admonition.tip)',
 ].map((part) => document.querySelector(part).getBoundingClientRect())
   .map(({right, bottom}) => [right, bottom])
@@ -83,7 +83,7 @@ def test_a_symbol_is_marked_wherever_it_stands(reader):
     assert ratio.get_attribute("aria-pressed") == "true"
     assert page.evaluate(MARKED) == marked  # kept
     # The other way round: a tap in the formula, on a letter with its subscript.
-    formula = page.locator(".cell:has(.tunables-diagram) + div.math")
+    formula = page.locator(".holds-diagram + div.math")
     formula.locator("[data-symbol=X_pump]").dispatch_event("click")
     assert {text.replace("\u200b", "") for text in page.evaluate(MARKED)} == {"Xpump"}
     assert page.get_by_role("button", name="X pump").get_attribute("aria-pressed") == "true"

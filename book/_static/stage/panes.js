@@ -56,6 +56,7 @@ export class Panes {
     const comparing = count > 1;
     this.shown = this.all.slice(0, count);
     this.box.classList.toggle('is-comparing', comparing);
+    this.box.closest('.stage-live')?.classList.toggle('compares', comparing);
     this.box.replaceChildren(...comparing ? [this.row] : [], ...this.shown.map(({ box }) => box));
   }
 
