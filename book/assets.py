@@ -28,6 +28,7 @@ WHERE_A_WORKER_IS = "--define:import.meta.url=self.location.href"
 # Source: (target, name). Classic scripts, since a page opened from disk may load no module.
 BUNDLED = {
     "book/_static/tunables.js": ("vendor/page.js", "tunables"),
+    "book/_static/begin.js": ("vendor/begin.js", "begin"),
     "book/_static/engine-worker.js": ("vendor/engine-worker.js", "worker"),
     "book/_bundle/vega.js": ("vendor/vega.js", "vega"),
     "book/_static/lab.js": ("vendor/lab.js", "lab"),

@@ -1,6 +1,7 @@
 """Sphinx extension: loads the script that wakes the live parts of a page."""
 
 import re
+from pathlib import Path
 
 from tunables.page.chapters import find_chapter
 
@@ -12,16 +13,22 @@ LAB = 'class="tunables-lab"'
 # Until the script has come, styles hide what it will hide; without scripts they hide nothing.
 LIVE = "<script>document.documentElement.dataset.live = ''</script>"
 NOT_LIVE = "delete document.documentElement.dataset.live"
+VENDOR = Path(__file__).parents[1] / "_static" / "vendor"
 
 
 def add_script(app, pagename, templatename, context, doctree) -> None:
     """Load the script of one page; where parts will ask the engine, have it start meanwhile."""
     context["metatags"] = context.get("metatags", "") + LIVE
     body = context.get("body", "")
-    engine = {"data-engine": "now" if ASKING.search(body) else "when-asked"}
+    engine = {"data-engine": "when-asked"}
+    if ASKING.search(body):  # the engine takes the longest: it starts meanwhile
+        engine = {"data-engine": "now"}
+        vendor = context["pathto"]("_static/vendor/", resource=True)
+        begin = (VENDOR / "begin.js").read_text().strip()
+        context["metatags"] += f'<script data-vendor="{vendor}">{begin}</script>'
     if chapters := sorted({find_chapter(a or b).slug for a, b in RUN.findall(body)}):
         engine["data-python"] = " ".join(chapters)
-    # The script need not wait for the page to be read, and the engine takes the longest.
+    # The script need not wait for the page to be read.
     load = {"async": "async", "fetchpriority": "high", "onerror": NOT_LIVE}
     app.add_js_file("vendor/page.js", **load, **engine)
     if LAB in body:  # other pages do not carry it

@@ -11,9 +11,9 @@ const FONT = 'Roboto, sans-serif'; // of the pictures; live charts measure and t
 
 /**
  * @typedef {object} Chart
- * @property {Spec} spec
  * @property {() => Promise<Vega>} load its library
  * @property {Datasets} rows that it was given since
+ * @property {Spec} [spec] once it was needed
  * @property {boolean} waits with rows that are not yet drawn
  * @property {VegaView} [view] once it is drawn
  * @property {number} [width_px] that its words are fitted to
@@ -35,6 +35,16 @@ function withData(spec, datasets) {
 }
 
 /**
+ * The specification that a figure holds, in the page's own font.
+ * @param {HTMLElement} figure
+ * @returns {Spec}
+ */
+function specOf(figure) {
+  const font = JSON.stringify(getComputedStyle(figure).fontFamily).slice(1, -1);
+  return JSON.parse((find(figure, 'script').textContent ?? '').replaceAll(FONT, font));
+}
+
+/**
  * @param {HTMLElement} figure
  * @param {Chart} chart
  */
@@ -43,6 +53,7 @@ async function draw(figure, chart) {
   if (!vega) return; // the picture beneath still stands
   const container = find(figure, '.chart-drawing');
   chart.width_px = container.clientWidth;
+  chart.spec ??= specOf(figure);
   const runtime = vega.parse(wrapped(withData(chart.spec, chart.rows), chart.width_px));
   chart.view?.finalize();
   container.replaceChildren();
@@ -90,9 +101,6 @@ function turn(figure, chart) {
  * @param {Chart['load']} load
  */
 export function watchCharts(root, load) {
-  const figures = [...root.querySelectorAll('figure.tunables-chart[data-spec]')];
-  if (!figures.length) return;
-  const font = JSON.stringify(getComputedStyle(figures[0]).fontFamily).slice(1, -1);
   /** @param {(figure: HTMLElement, chart: Chart) => void} act */
   const each = (act) => (/** @type {{target: Element}} */ { target }) => {
     const chart = charts.get(target);
@@ -105,10 +113,8 @@ export function watchCharts(root, load) {
     }));
   }, { rootMargin: SPACE_AHEAD });
   const wide = new ResizeObserver((entries) => entries.forEach(each(turn)));
-  for (const figure of figures) {
-    const text = find(figure, 'script').textContent ?? '';
-    const spec = JSON.parse(text.replaceAll(FONT, font));
-    charts.set(figure, { spec, load, rows: {}, waits: false });
+  for (const figure of root.querySelectorAll('figure.tunables-chart[data-spec]')) {
+    charts.set(figure, { load, rows: {}, waits: false });
     near.observe(figure);
     wide.observe(figure);
   }

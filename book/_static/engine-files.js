@@ -2,11 +2,22 @@
 import { fromDisk, loadScript, place } from './place.js';
 
 // Where the worker and the engine are. From disk nothing can be fetched: they come in a script.
-export async function machine() {
+async function machine() {
   if (!fromDisk) return { script: place('vendor/engine-worker.js'), wasm: place('vendor/micropython.wasm') };
   await loadScript('vendor/engine-from-disk.js');
   const { script, wasm } = globalThis.tunablesEngine;
   return { script: URL.createObjectURL(new Blob([script], { type: 'text/javascript' })), wasm };
+}
+
+/** Resolves to a worker that loads the engine, and what it said already: the page's first has begun. */
+export async function startWorker() {
+  const begun = globalThis.tunablesBegun;
+  globalThis.tunablesBegun = undefined;
+  if (begun) return begun;
+  const { script, wasm } = await machine();
+  const worker = new Worker(script);
+  worker.postMessage({ wasm });
+  return { worker, heard: [] };
 }
 
 /**

@@ -1,7 +1,7 @@
 // A Python engine, in its worker. All parts of the page open sessions with one; each simulation has
 // one of its own. An engine that does not start, dies or falls silent is ended; the next question
 // starts another.
-import { law, machine, simulations, sources } from './engine-files.js';
+import { law, simulations, sources, startWorker } from './engine-files.js';
 import { asksAtOnce, pythonAtOnce } from './place.js';
 import { Questions } from './questions.js';
 
@@ -27,14 +27,13 @@ class Engine {
   }
 
   async start() {
-    const { script, wasm } = await machine();
-    const worker = new Worker(script);
+    const { worker, heard } = await startWorker();
     worker.onmessage = ({ data }) => this.hear(data);
     worker.onerror = ({ message }) => {
       if (this.up) this.end(`broke down (${message})`);
       else this.end(`could not start (${message || 'its worker did not load'})`);
     };
-    worker.postMessage({ wasm });
+    heard.forEach((event) => worker.dispatchEvent(event));
     return worker;
   }
 

@@ -1,5 +1,5 @@
-// Where the site's own files are. The bundle vendor/page.js is a classic script, so that pages
-// opened from disk run it too; a module learns its place in another way.
+// Where the site's own files are. The bundles in vendor/ are classic scripts, so that pages
+// opened from disk run them too; a module learns its place in another way.
 
 const script = /** @type {HTMLScriptElement | null} */ (document.currentScript);
 const page = script?.src ?? new URL('./vendor/page.js', import.meta.url).href;

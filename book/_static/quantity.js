@@ -21,6 +21,18 @@ export function fitting(size, unit) {
 }
 
 /**
+ * A number with so many decimals, its thousands set apart: 8,072. (Intl, which could do it, takes
+ * 14 ms to begin.)
+ * @param {number} number
+ * @param {number} [decimals]
+ */
+export function grouped(number, decimals = 0) {
+  const [whole, fraction] = number.toFixed(decimals).split('.');
+  const apart = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
+  return fraction ? `${apart}.${fraction}` : apart;
+}
+
+/**
  * A number with so many significant digits, its thousands set apart by commas.
  * @param {number} value
  * @param {number} [digits]
@@ -28,7 +40,7 @@ export function fitting(size, unit) {
 export function shown(value, digits = DIGITS) {
   const size = Math.abs(value);
   if (size !== 0 && (size < 1e-4 || size >= 1e9)) return String(Number(value.toPrecision(digits)));
-  if (size >= LARGE) return Math.round(value).toLocaleString('en');
+  if (size >= LARGE) return grouped(value);
   return String(Number(value.toPrecision(digits)));
 }
 

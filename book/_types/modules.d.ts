@@ -11,6 +11,7 @@ declare module '*.css' {
   export default style;
 }
 
+declare var tunablesBegun: { worker: Worker; heard: Event[] } | undefined; // by begin.js, in a page's head
 declare var tunablesEngine: { script: string; wasm: string }; // by vendor/engine-from-disk.js
 declare var tunablesPython: Record<string, Record<string, string>>; // by vendor/python/*.js, by part
 

@@ -1,4 +1,5 @@
 // The axes of a chart of miss ratios over room, and what is drawn on them.
+import { grouped } from '../quantity.js';
 
 const [WIDE, HIGH, LEFT, TOP, RIGHT, BOTTOM] = [640, 280, 48, 28, 14, 40];
 const SVG = 'http://www.w3.org/2000/svg';
@@ -52,7 +53,7 @@ export class Plot {
     }
     for (const room of [0, Math.round(most / 2), most]) {
       const placed = { x: this.x(room), y: HIGH - BOTTOM + 17, 'text-anchor': room === most ? 'end' : 'middle' };
-      drawn.append(shape('text', placed, room.toLocaleString('en')));
+      drawn.append(shape('text', placed, grouped(room)));
     }
     const middle = { x: (LEFT + WIDE) / 2, y: HIGH - 5, 'text-anchor': 'middle' };
     drawn.append(shape('text', middle, `room for so many ${of}`));

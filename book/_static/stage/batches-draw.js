@@ -5,7 +5,7 @@ import { FORMULA_LINE, HIT, INK, MISS, MODEL, SOFT } from './colours.js';
 import { HELD, QUERIES, WAITS, WORKS } from './batches-trace.js';
 import { TAPE_HEIGHT } from './batches-tape.js';
 import { formula, ms } from './batches-state.js';
-import { grouped } from './words.js';
+import { grouped } from '../quantity.js';
 import { px } from './surface.js';
 
 const LONGEST_S = 13; // since a client asked

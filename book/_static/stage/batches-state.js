@@ -2,7 +2,7 @@
 // sentence.
 import { ANSWERED, DOINGS, HELD, QUERIES, WAITS, WORKS } from './batches-trace.js';
 import { countAt } from './events.js';
-import { grouped } from './words.js';
+import { grouped } from '../quantity.js';
 
 const RECENT = 50; // answers
 

@@ -4,7 +4,7 @@ import { HIT, INK, MISS, MODEL, SOFT } from './colours.js';
 import { VIEW_MS } from './committers-state.js';
 import { TAPE_HEIGHT } from './committers-tape.js';
 import { px } from './surface.js';
-import { grouped } from './words.js';
+import { grouped } from '../quantity.js';
 
 const TOP = 54, ROWS = 160, AXIS = 28, LEFT = 20, COLUMN = 126; // px
 const SMALL = { 'font-size': 12 };

@@ -1,7 +1,8 @@
 // What stands on chapter 1's second stage at time t, in milliseconds: a pure function of (trace, t),
 // and its sentence.
 import { countAt } from './events.js';
-import { grouped, listed } from './words.js';
+import { grouped } from '../quantity.js';
+import { listed } from './words.js';
 
 const US = 1e-3; // ms
 export const VIEW_MS = 60;

@@ -2,7 +2,7 @@
 // it, a mark for each hundredth of all records; right the stage, its rate, and how busy it is.
 import { HIT, INK, MISS, MODEL, SOFT } from './colours.js';
 import { MARKS, marksOf, the } from './pipeline-state.js';
-import { grouped } from './words.js';
+import { grouped } from '../quantity.js';
 import { TAPE_HEIGHT } from './pipeline-tape.js';
 import { px } from './surface.js';
 

@@ -1,7 +1,8 @@
 // What stands on chapter 5's stage at time t: a pure function of (trace, t), and its sentence.
 // A batch waits for a stage, is worked on, and stays there, blocked, while the next has no room.
 import { countAt } from './events.js';
-import { grouped, listed } from './words.js';
+import { grouped } from '../quantity.js';
+import { listed } from './words.js';
 
 export const MARKS = 100; // all that is sent
 

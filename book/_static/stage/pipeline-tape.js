@@ -1,7 +1,7 @@
 // The run of chapter 5 from end to end: how many marks have left the log, passed each stage, and are
 // done; what lies between two lines waits there. Beside it the pace that the closed form gives.
 import { FORMULA_LINE, GROUND, HIT, HIT_GROUND, INK, MODEL, RAISED, SOFT } from './colours.js';
-import { grouped } from './words.js';
+import { grouped } from '../quantity.js';
 import { px } from './surface.js';
 
 export const TAPE_HEIGHT = 58;

@@ -2,7 +2,7 @@
 import { bySecond } from './events.js';
 import { boxes, height, key, machine } from './pipeline-draw.js';
 import { MARKS, prepare, sentence, state } from './pipeline-state.js';
-import { grouped } from './words.js';
+import { grouped } from '../quantity.js';
 import { backdrop, now, tape } from './pipeline-tape.js';
 
 /** @type {Machine<Pipeline, PipelineState>} */

@@ -4,7 +4,7 @@ import { clientStrip, STRIP_HEIGHT } from './storm-client.js';
 import { GROUND, INK, MISS, MODEL, SOFT } from './colours.js';
 import { TAPE_HEIGHT } from './storm-tape.js';
 import { px } from './surface.js';
-import { grouped } from './words.js';
+import { grouped } from '../quantity.js';
 
 const PLACES = 50; // a row
 const TOP = 20, GAP = 6, AXIS = 44;

@@ -1,6 +1,6 @@
 // What is on chapter 2's stage, in words.
 import { RECENT_S } from './storm-state.js';
-import { grouped } from './words.js';
+import { grouped } from '../quantity.js';
 
 /** @param {number} t */
 const seconds = (t) => `${Math.round(t * 100) / 100} s`;

@@ -1,7 +1,7 @@
 // Draws chapter 5's second stage: two paths, one above the other, on one clock. A column is a round
 // trip wide and a window high, so that its area is what was sent; a cross stands where one was lost.
 import { GROUND, INK, MISS, MODEL, SOFT } from './colours.js';
-import { grouped } from './words.js';
+import { grouped } from '../quantity.js';
 import { px } from './surface.js';
 import { isLost, startOf } from './windows-state.js';
 

@@ -1,6 +1,6 @@
 // What stands on chapter 5's second stage at time t, which counts from where its span begins: a pure
 // function of (trace, t), and its sentence. In each round trip one window of segments is sent.
-import { grouped } from './words.js';
+import { grouped } from '../quantity.js';
 
 const LOST = 1, SLOW_START = 2;
 const NICE = [1, 1.2, 1.5, 2, 3, 5, 10];
@@ -52,7 +52,7 @@ export function state(trace, t) {
 
 /** @param {WindowSideState} at @param {string} law */
 function sideWords({ side: { site, rtt_s: rtt }, window, losses, slowStart }, law) {
-  const segments = window.toLocaleString('en', { maximumFractionDigits: 1 });
+  const tenths = Math.round(10 * window) / 10, segments = grouped(tenths, Number.isInteger(tenths) ? 0 : 1);
   const sends = `${site} ${segments} segments every ${Math.round(1000 * rtt)} ms`;
   const lost = `${losses} ${losses === 1 ? 'loss' : 'losses'} so far`;
   return `${sends}${law === 'window' ? '' : slowStart ? ', in slow start' : `, ${lost}`}`;
@@ -60,7 +60,7 @@ function sideWords({ side: { site, rtt_s: rtt }, window, losses, slowStart }, la
 
 /** What is on the stage, for those who do not see it, and for those who do. @param {WindowState} at */
 export function sentence({ trace, t, sides }) {
-  const when = (trace.first_s + t).toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const when = grouped(trace.first_s + t, 1);
   const sends = sides.map((side) => sideWords(side, trace.law)).join('; ');
   const rates = sides.map(({ soFar, side: { site, rate } }) => (
     `${grouped(soFar ?? 0)} to ${site} (formula ${grouped(rate)})`));

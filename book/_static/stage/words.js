@@ -1,7 +1,4 @@
-// Numbers and lists as sentences hold them.
-
-/** A number rounded to a whole one, its thousands apart: 8,072. @param {number} number */
-export const grouped = (number) => Math.round(number).toLocaleString('en');
+// Lists as sentences hold them.
 
 /** One, two and three. @param {string[]} words */
 export const listed = (words) => words.join(', ').replace(/, ([^,]*)$/, ' and $1');
