@@ -12,7 +12,7 @@ from tests.chapters.notebooks import ROOT
 BUILD = ROOT / "_build"
 STATIC = BUILD / "html" / "_static"
 TEXT = STATIC / "vendor" / "licences.txt"
-BUNDLES = {"tunables", "worker", "vega", "styles", "lab", "lab_styles"}
+BUNDLES = {"begin", "tunables", "worker", "vega", "styles", "lab", "lab_styles"}
 LABS = {
     f"{'tunablesLabs' if path.stem == 'lab' else 'worker'}.{path.parent.name}"
     for path in (ROOT / "book" / "_static" / "labs").glob("*/*.js")
