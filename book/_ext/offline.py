@@ -14,6 +14,11 @@ THEBE = re.compile(
 )
 # Scripts of the theme that a page may read on without; others are named by scripts in the page.
 WAITING = re.compile(r'<script src="(?![^"]*documentation_options)')
+# The theme begins with colours that no style knows, and its script sets them once the page stands:
+# all of it is then styled anew, and a dark one was light before.
+UNKNOWN_COLOURS = 'getItem("theme") || "auto"'
+SYSTEMS = 'matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"'
+COLOURS = f'getItem("theme") || ({SYSTEMS})'
 MENDED = {
     ' role="doc-biblioentry"': ' role="listitem"',  # withdrawn by the ARIA standard
     ' aria-label="Toggle hidden content"': "",  # it hides the text that stands in the summary
@@ -43,8 +48,9 @@ def mend_body(app, pagename, templatename, context, doctree) -> None:
 def lean(html: str, pagename: str) -> str:
     """Return a finished page without the search index, unless it is the search page.
 
-    Its scripts wait until it is read, so that the text comes first.
+    Its scripts wait until it is read, so that the text comes first, in its colours.
     """
+    html = html.replace(UNKNOWN_COLOURS, COLOURS)
     if pagename == "search":
         return html
     return WAITING.sub('<script defer src="', SEARCH.sub("", html))

@@ -82,6 +82,23 @@ def test_every_chart_stands_as_a_picture_without_scripts(reader, path):
     assert still.locator("figure.tunables-chart:has(svg)").count() == figures.count()
 
 
+# The colours that a page has had since its body began.
+COLOURS_SEEN = """
+const seen = window.coloursSeen = new Set();
+new MutationObserver(() => {
+  if (document.body) seen.add(document.documentElement.dataset.theme);
+}).observe(document, {attributes: true, childList: true, subtree: true});
+"""
+
+
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_a_page_has_its_colours_from_the_beginning(reader, colours):
+    visitor = reader(color_scheme=colours)
+    visitor.page.add_init_script(COLOURS_SEEN)
+    page = visitor.awake("chapters/03-cache-cliff.html")
+    assert page.evaluate("[...coloursSeen]") == [colours]
+
+
 def test_the_search_finds_a_word_with_no_server_behind_it(reader):
     visitor = reader()
     page = visitor.open("search.html?q=eviction")
