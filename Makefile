@@ -25,7 +25,9 @@ book: $(SITE)
 	@echo "and open http://127.0.0.1:$(PORT) or open _build/html/index.html itself: neither needs the network."
 
 # What all pages depend on: a change of it builds the book from nothing, and so does a new notebook.
-_build/.begun: .venv/.book _config.yml book/_toc.yml $(wildcard book/_ext/*) chapters labs
+# Two scripts stand in the pages themselves.
+IN_PAGES := book/_static/begin.js book/_static/launch.js
+_build/.begun: .venv/.book _config.yml book/_toc.yml $(wildcard book/_ext/*) $(IN_PAGES) chapters labs
 	rm -rf _build/.doctrees $(filter-out _build/assignments _build/front _build/slides,$(wildcard _build/*))
 	mkdir -p _build
 	touch $@

@@ -1,18 +1,12 @@
 // Begins the engine's worker as a page that will ask it begins to load: it is what a reader waits
 // for. This stands in the page's head itself, so that it waits for nothing.
+import { launch } from './launch.js';
 
-/**
- * Begins a worker; keeps what it says until somebody listens.
- * @param {string} folder of static files
- */
-function begun(folder) {
-  const worker = new Worker(`${folder}engine-worker.js`);
-  worker.postMessage({ wasm: new URL(`${folder}micropython.wasm`, location.href).href });
-  /** @type {Event[]} */
-  const heard = [];
-  worker.onmessage = (event) => heard.push(event);
-  worker.onerror = (event) => heard.push(event);
-  return { worker, heard };
+/** @param {string} name @returns {string} the address of a file beside the page's script */
+function vendor(name) {
+  return new URL(`${document.currentScript?.dataset.vendor}${name}`, location.href).href;
 }
 
-if (location.protocol !== 'file:') globalThis.tunablesBegun = begun(document.currentScript?.dataset.vendor ?? '');
+if (location.protocol !== 'file:') {
+  globalThis.tunablesBegun = launch(vendor('engine-worker.js'), vendor('micropython.wasm'));
+}

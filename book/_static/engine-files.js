@@ -1,4 +1,5 @@
 // What an engine is made of: its worker's script, MicroPython, and the book's Python.
+import { launch } from './launch.js';
 import { fromDisk, loadScript, place } from './place.js';
 
 // Where the worker and the engine are. From disk nothing can be fetched: they come in a script.
@@ -15,9 +16,7 @@ export async function startWorker() {
   globalThis.tunablesBegun = undefined;
   if (begun) return begun;
   const { script, wasm } = await machine();
-  const worker = new Worker(script);
-  worker.postMessage({ wasm });
-  return { worker, heard: [] };
+  return launch(script, wasm);
 }
 
 /**

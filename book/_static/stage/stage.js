@@ -41,7 +41,7 @@ export class Stage {
     this.transport = new Transport(section.id, this.clock, this.machine, turn);
     this.keeper = button('', () => this.compare());
     this.deeds = new Deeds(section.id, deeds, () => this.clock, (done, until) => this.act(done, until));
-    this.told = document.createTextNode(''); // with a new child the whole page would be styled anew
+    this.told = document.createTextNode(''); // changed in place, many times a second
     this.sentence = element('p', { class: 'stage-sentence', role: 'status' }, this.told);
     this.live = this.build();
     this.engine = this.makeEngine(host);
