@@ -1,7 +1,10 @@
-// Draws stills: reads what `still` takes as JSON, a line each; writes {sentence, svg} for each.
+// Draws stills: reads what `still` takes as JSON, a line each, or, with labels, what `whole` takes;
+// writes {sentence, svg} for each.
 import readline from 'node:readline';
 import { still } from './_static/stage/still.js';
+import { whole } from './wholes/whole.js';
 
 readline.createInterface({ input: process.stdin }).on('line', (line) => {
-  process.stdout.write(`${JSON.stringify(still(JSON.parse(line)))}\n`);
+  const asked = JSON.parse(line);
+  process.stdout.write(`${JSON.stringify(asked.labels ? whole(asked) : still(asked))}\n`);
 });

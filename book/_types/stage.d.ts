@@ -59,7 +59,7 @@ interface Staged {
 }
 
 // What a run leaves, for the machine that replays it.
-type Columns = BatchColumns | ScanColumns | StormColumns | PortColumns
+type Columns = BatchColumns | ScanColumns | RasterColumns | StormColumns | PortColumns
   | CommitColumns | PipelineColumns | WindowColumns | SliceColumns | SessionColumns;
 
 interface Run {
@@ -163,6 +163,45 @@ interface ScanState {
   counted: number; // requests since the second scan
   misses: number; // of these
   slowdown: number | null; // over these
+}
+
+// What the tape of either of chapter 3's stages shows of a run; an event is a request, or a row.
+interface Taped {
+  cost: number; // of a miss, in hits
+  formula: number | null;
+  length: number; // in events
+  begins: Float64Array; // of each event, in hits; the last is the end
+}
+
+// Chapter 3, second stage: every write of some scans, at the report's size.
+interface RasterColumns {
+  files: number;
+  places: number;
+  scans: number;
+  cost: number; // of a miss, in hits
+  formula: number | null;
+  columns: number; // graphs in a row of the picture
+  run: number[]; // how many misses, hits, misses, ... follow each other
+}
+
+interface Raster extends RasterColumns {
+  rows: number; // of a scan's picture
+  length: number; // in rows, of all scans
+  hit: Uint8Array; // each write
+  first: Int32Array; // write of each row, and the end
+  begins: Float64Array; // of each row, in hits; the last is the end
+  hits: Int32Array; // before each row
+}
+
+interface RasterState {
+  trace: Raster;
+  t: number;
+  row: number; // of all scans
+  scan: number; // from 0
+  done: number; // writes
+  here: number; // of these in this scan
+  found: number; // of these in the cache
+  slowdown: number | null; // since the second scan
 }
 
 // Chapter 6: the runs of a loop; times in nanoseconds, a number a run where nothing else is said.
@@ -295,6 +334,16 @@ interface StormState {
 
 interface Surface {
   put(tag: string, attributes: Record<string, string | number>, text?: string): void;
+}
+
+// How whole runs of a stage are drawn, a panel each, for a picture that is made with its stills.
+interface Whole<Trace> {
+  tall: number; // px, of a panel
+  length?(trace: Trace): number; // where panels share a scale; the longest is as wide as the picture
+  result(trace: Trace): string; // what came of it, beside its label
+  unit: string; // behind that in a sentence
+  draw(trace: Trace, width: number, surface: Surface, longest: number): void;
+  foot(width: number, surface: Surface, first: Trace): void; // beneath all
 }
 
 // One chapter's stage, as pure functions.

@@ -65,6 +65,33 @@ def test_two_actions_stop_the_server_for_good_and_bring_it_back(reader):
     assert visitor.troubles == []
 
 
+HAS_DONE = """
+(text) => new RegExp(text).test(document.querySelector('#stage-storm').stage.state.deeds)
+"""
+
+
+def test_the_server_is_stopped_as_long_as_the_button_is_held(reader):
+    visitor = reader()
+    box = opened(visitor, "?stage.storm.second=10")
+    page = box.page
+    button = box.get_by_role("button", name="Stop the server")
+    button.scroll_into_view_if_needed()
+    button.hover()
+    page.mouse.down()
+    page.wait_for_function(HAS_DONE, arg="^10_outage_20$")
+    page.wait_for_function("() => document.querySelector('#stage-storm').stage.clock.t > 12")
+    page.mouse.move(5, 5)  # it may be let go beside the button
+    page.mouse.up()
+    page.wait_for_function(HAS_DONE, arg=r"^10_outage_1?\d(\.\d+)?$")
+    deeds = box.evaluate("section => section.stage.state.deeds")
+    assert 2 <= float(deeds.rpartition("_")[2]) < 20
+    here = find_stage("storm").play(**(find_stage("storm").beats[0].settings | {"deeds": deeds}))
+    assert columns(box, ["fate", "gap"]) == {name: here[name] for name in ("fate", "gap")}
+    box.get_by_role("button", name="Stop the server").press("Enter")  # by keys it is a click
+    page.wait_for_function(HAS_DONE, arg=r"^10_outage_[\d.]+-[\d.]+_outage_2$")
+    assert visitor.troubles == []
+
+
 def test_what_the_kernel_does_in_the_page_is_what_it_does_here_and_a_link_keeps_the_deeds(reader):
     deeds = "20_outage_2-60_pause_10-60_watch"
     box = opened(reader(), f"?stage.storm.deeds={deeds}&stage.storm.second=75")

@@ -11,7 +11,14 @@ from tests.chapters.notebooks import ROOT, cells, markdown
 from tunables.page.chapters import page_name, with_facet
 from tunables.page.staging import Page
 from tunables.parts.registry import find_stage, stages
-from tunables.reader.stage import describe_stage, kept_stills, stage, stills_path
+from tunables.reader.stage import (
+    describe_stage,
+    kept_stills,
+    kept_whole,
+    stage,
+    stills_path,
+    whole_path,
+)
 from tunables.simulators.caches import cyclic_trace, trace_policy, zigzag_trace
 
 _spec = importlib.util.spec_from_file_location("stills", ROOT / "book" / "stills.py")
@@ -33,6 +40,60 @@ SAID = re.compile(
 def test_the_stills_are_what_the_pages_script_draws_today(slug):
     """If not: `make stills`, then execute the chapter."""
     assert stills_path(slug).read_text(encoding="utf-8") == stills.text(slug)
+    assert whole_path(slug).read_text(encoding="utf-8") == stills.whole_text(slug)
+
+
+def whole_of(name):
+    """Return the runs of a stage's picture of whole runs, by their labels, and what it says."""
+    shown = find_stage(name)
+    assert shown.whole
+    runs = {label: shown.replay(settings) for label, settings in shown.whole.runs.items()}
+    said = kept_whole(name)[name]["sentence"]
+    results = {label: said.partition(f"{label}: ")[2] for label in runs}
+    assert all(results.values())
+    return runs, results
+
+
+def test_the_pictures_of_whole_runs_say_what_the_runs_did():
+    runs, said = whole_of("rrd")
+    for label, run in runs.items():
+        hit = np.array(run["hit"][: 8 * run["files"]])[run["files"] :]
+        assert said[label].startswith(f"{20 - 19 * hit.mean():.2f} times as slow.")
+    runs, said = whole_of("wlcg")
+    for label, run in runs.items():
+        assert said[label].startswith(f"done in {max(run['departed_ms']) / 1000:,.0f} s.")
+    runs, said = whole_of("quagga")
+    for label, run in runs.items():
+        assert said[label].startswith(f"longest {max(run['length']) / 1e6:.1f} ms.")
+    runs, said = whole_of("rdu")
+    for label, run in runs.items():
+        begin_s, does = np.array(run["begin_us"]) / 1e6, np.array(run["does"])
+        assert said[label].startswith(f"{(does == 4).sum()} answers, mean ")
+        assert begin_s.max() <= run["seconds"]
+
+
+def test_the_picture_of_the_storms_says_who_is_answered_in_the_end():
+    runs, said = whole_of("storm")
+    for label, run in runs.items():
+        left_us = np.cumsum(run["gap"]) + run["wait"] + run["service"]
+        answered = np.array([fate == "0" for fate in run["fate"]])
+        late = run["end"] - 10 <= left_us / 1e6
+        count = (answered & late & (left_us / 1e6 < run["end"])).sum()
+        assert said[label].startswith(f"{count / 10:.1f}/s answered in time")
+    dead = [label for label in runs if said[label].startswith("0.0/s")]
+    assert dead == ["30 a second, nothing is done"]
+
+
+def test_the_picture_of_the_port_says_how_long_the_last_packet_took():
+    runs, said = whole_of("dpp")
+    for label, run in runs.items():
+        came = np.cumsum(run["offered"])
+        left_ms = (came + run["waits"] + run["takes"]) / 1000
+        mine = np.flatnonzero(np.array(run["user"]) == run["watched"])
+        number = np.array(run["number"])[mine]
+        first, last = mine[number == 0], mine[number == run["packets"] - 1]
+        took = left_ms[last[:20]] - came[first[:20]] / 1000
+        assert said[label].startswith(f"mean {took.mean():.1f} ms.")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -98,7 +159,8 @@ def test_an_unknown_stage_is_refused_by_the_names_there_are():
 
 
 def test_in_plain_text_it_is_its_sentences():
-    lines = stage("rrd")._repr_mimebundle_()["text/plain"].splitlines()
+    *lines, whole = stage("rrd")._repr_mimebundle_()["text/plain"].splitlines()
+    assert whole == kept_whole("rrd")["rrd"]["sentence"]
     for line, still in zip(lines, kept_stills("rrd")["rrd"], strict=True):
         assert line.startswith(still["sentence"])
         assert line.endswith(still.get("beside", still["sentence"]))

@@ -67,6 +67,17 @@ class Beat:
 
 
 @dataclass(frozen=True)
+class Whole:
+    """Whole runs in one picture, each from its beginning to its end.
+
+    title: a sentence that says what to see. runs: their settings, by their labels.
+    """
+
+    title: str
+    runs: dict[str, dict[str, Setting]]
+
+
+@dataclass(frozen=True)
 class Stage:
     """What a stage replays and what it is set by; it opens at the first beat, with one run.
 
@@ -74,7 +85,7 @@ class Stage:
     module that runs in the page; it takes the settings and returns the run as JSON can hold it.
     given: what it takes besides, such as what is fitted to data that the page has not.
     deeds: where there are any, the setting "deeds" says in a text which were done, and when: see
-    `tunables.plain.deeds`.
+    `tunables.plain.deeds`. whole: what a picture of whole runs shows, or None for no picture.
     Raises ValueError for a beat whose settings are not all of the stage's, or out of range, and
     for a first beat with a run beside it.
     """
@@ -87,14 +98,19 @@ class Stage:
     beats: tuple[Beat, ...]
     given: dict[str, Setting] = field(default_factory=dict)
     deeds: tuple[Deed, ...] = ()
+    whole: Whole | None = None
+
+    def replay(self, settings: dict[str, Setting]) -> dict[str, Any]:
+        """Return the run at some settings."""
+        return self.play(**self.given, **settings)
 
     def run(self, beat: Beat) -> dict[str, Any]:
         """Return what the stage replays at a beat."""
-        return self.play(**self.given, **beat.settings)
+        return self.replay(beat.settings)
 
     def runs(self, beat: Beat) -> list[dict[str, Any]]:
         """Return what it replays at a beat, and beside it, if anything."""
-        return [self.play(**self.given, **each) for each in (beat.settings, beat.other) if each]
+        return [self.replay(each) for each in (beat.settings, beat.other) if each]
 
     def __post_init__(self) -> None:
         if self.beats[0].against:
@@ -102,6 +118,8 @@ class Stage:
         for beat in self.beats:
             for settings in (beat.settings, beat.other):
                 self._check(beat.name, settings or beat.settings)
+        for label, settings in (self.whole.runs if self.whole else {}).items():
+            self._check(label, settings)
 
     def _check(self, beat: str, settings: dict[str, Setting]) -> None:
         names = sorted([each.name for each in self.settings] + ["deeds"] * bool(self.deeds))

@@ -18,15 +18,30 @@ from tunables.reader.charts import script_json
 from tunables.reader.live import Live
 
 
+def _kept(chapter: str | int, name: str) -> Path:
+    return Path(str(files(f"tunables.chapters.{find_chapter(chapter).slug}"))) / name
+
+
 def stills_path(chapter: str | int) -> Path:
     """Return where a chapter's stills are kept."""
-    return Path(str(files(f"tunables.chapters.{find_chapter(chapter).slug}"))) / "stills.json"
+    return _kept(chapter, "stills.json")
+
+
+def whole_path(chapter: str | int) -> Path:
+    """Return where a chapter's pictures of whole runs are kept."""
+    return _kept(chapter, "whole.json")
 
 
 def kept_stills(chapter: str | int) -> dict[str, list[dict[str, str]]]:
     """Return the stills of a chapter's stages, by the names of the stages, a beat each."""
     stills: dict = json.loads(stills_path(chapter).read_text(encoding="utf-8"))
     return stills
+
+
+def kept_whole(chapter: str | int) -> dict[str, dict[str, str]]:
+    """Return a chapter's pictures of whole runs, by the names of the stages that have one."""
+    pictures: dict = json.loads(whole_path(chapter).read_text(encoding="utf-8"))
+    return pictures
 
 
 def describe_stage(stage: Stage) -> dict:
@@ -48,8 +63,20 @@ def describe_stage(stage: Stage) -> dict:
     )
 
 
-def stage_html(description: dict, stills: list[dict[str, str]]) -> str:
-    """Return the stage as markup, asleep: its stills, which the page's script brings to life."""
+def whole_html(name: str, title: str, picture: dict[str, str]) -> str:
+    """Return the folded picture of a stage's whole runs."""
+    return (
+        f'<details class="fold stage-whole" id="stage-{name}-whole">'
+        f"<summary>Whole runs in one picture</summary><figure>{picture['svg']}"
+        f"<figcaption>{escape(title)}</figcaption></figure></details>"
+    )
+
+
+def stage_html(description: dict, stills: list[dict[str, str]], whole: str = "") -> str:
+    """Return the stage as markup, asleep: its stills, which the page's script brings to life.
+
+    whole: markup of the picture of whole runs, if there is one.
+    """
     name, title = description["name"], escape(description["title"])
     figures = "".join(
         f'<figure id="stage-{name}-{beat["name"]}">{still["svg"]}'
@@ -59,7 +86,7 @@ def stage_html(description: dict, stills: list[dict[str, str]]) -> str:
     return (
         f'<section class="tunables-stage" id="stage-{name}" aria-label="Stage: {title}">'
         f'<script type="application/json" class="stage-description">{script_json(description)}'
-        f'</script><div class="stage-stills">{figures}</div></section>'
+        f'</script><div class="stage-stills">{figures}</div>{whole}</section>'
     )
 
 
@@ -73,9 +100,15 @@ class StageView(Live):
 
     def __init__(self, stage: Stage):
         description = describe_stage(stage)
-        stills = kept_stills(stage.name.split("-")[0])[stage.name]
-        plain = "\n".join(said(still) for still in stills)
-        super().__init__(stage_html(description, stills), plain, Page(json.dumps(description)))
+        chapter, whole = stage.name.split("-")[0], ""
+        stills = kept_stills(chapter)[stage.name]
+        lines = [said(still) for still in stills]
+        if stage.whole:
+            picture = kept_whole(chapter)[stage.name]
+            whole = whole_html(stage.name, stage.whole.title, picture)
+            lines.append(picture["sentence"])
+        markup = stage_html(description, stills, whole)
+        super().__init__(markup, "\n".join(lines), Page(json.dumps(description)))
 
 
 def stage(name: str) -> StageView:

@@ -15,7 +15,7 @@ const NARROW = 400; // px, as a phone is
 const SMALL = { 'font-size': 12 };
 
 // How each doing looks: never by its colour alone.
-const LOOKS = [
+export const LOOKS = [
   { doing: QUERIES, word: 'in a lease query', room: 142, short: 'ask', stroke: MODEL, width: 0.8, dash: 'none' },
   { doing: WAITS, word: 'wait for a thread', room: 148, short: 'wait', stroke: SOFT, width: 0.25, dash: 'none' },
   { doing: WORKS, word: 'at work', room: 92, short: 'work', stroke: INK, width: 1, dash: 'none' },

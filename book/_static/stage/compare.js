@@ -1,4 +1,5 @@
 // Two settings of one machine, side by side: what tells them apart, in words, and their time.
+import { grouped } from '../quantity.js';
 import { endOf } from './events.js';
 
 /** Whether two settings are the same, or both are none.
@@ -10,7 +11,7 @@ export function alike(one, other) {
 
 /** @param {StageSetting} setting @param {State} state */
 function words({ name, label, choices, choice_texts: texts }, state) {
-  return `${label}: ${choices.length ? texts[choices.indexOf(String(state[name]))] : state[name]}`;
+  return `${label}: ${choices.length ? texts[choices.indexOf(String(state[name]))] : grouped(Number(state[name]))}`;
 }
 
 /** A title for each of two runs: the settings that differ, and no others.

@@ -3,6 +3,7 @@ import { batches } from './batches.js';
 import { committers } from './committers.js';
 import { pipeline } from './pipeline.js';
 import { port } from './port.js';
+import { raster } from './raster.js';
 import { scan } from './scan.js';
 import { sessions } from './sessions.js';
 import { slices } from './slices.js';
@@ -15,6 +16,7 @@ export const machines = {
   committers,
   pipeline,
   port,
+  raster,
   scan,
   sessions,
   slices,

@@ -2,7 +2,7 @@
 // a row of places. It knows no time: the state says all. What a request changes is drawn once a
 // request; how far a file is read, each frame and beneath it.
 import { GROUND, HIT, HIT_GROUND, INK, MISS, MISS_GROUND, RAISED, SOFT } from './colours.js';
-import { lastScans } from './scan-raster.js';
+import { lastScans } from './scan-last.js';
 import { TAPE_HEIGHT } from './scan-tape.js';
 import { px } from './surface.js';
 

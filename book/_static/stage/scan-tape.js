@@ -6,8 +6,8 @@ import { px } from './surface.js';
 const BAR = 7, ROOM = 4, NARROW_PX = 3;
 export const TAPE_HEIGHT = 64;
 
-/** Where things stand on the tape. @param {Scan} trace @param {number} width @param {number} height */
-function plan({ begins, length, cost }, width, height) {
+/** Where things stand on the tape. @param {Taped} trace @param {number} width @param {number} height */
+export function plan({ begins, length, cost }, width, height) {
   const { width: plot } = tape(width);
   const top = height - TAPE_HEIGHT + ROOM, base = height - 2 * BAR - 2 * ROOM;
   return {
@@ -43,21 +43,28 @@ function running({ begins, files, length, misses, cost }, { x, y }) {
   return length > files ? line : 'M0 0';
 }
 
-/** What does not move. @param {Scan} trace @param {number} width @param {number} height @param {Surface} surface */
-export function backdrop(trace, width, height, surface) {
-  const at = plan(trace, width, height), { plot, top, base, x, y, middle } = at;
-  const [misses, hits] = bars(trace, x, middle), cold = x(trace.begins[trace.files]);
-  surface.put('rect', { x: 0, y: top - 2, width: px(cold), height: height - top + 2, fill: RAISED });
+/** The first scan, which does not count, the slowdown so far as a line, and the closed form.
+ * @param {Taped} trace @param {ReturnType<typeof plan>} at
+ * @param {{ cold: number, line: string, foot: number }} drawn @param {Surface} surface */
+export function levels({ formula }, { plot, top, base, x, y }, { cold, line, foot }, surface) {
+  surface.put('rect', { x: 0, y: top - 2, width: px(x(cold)), height: foot - top + 2, fill: RAISED });
   surface.put('path', { d: `M0 ${base + 0.5}H${plot}`, stroke: SOFT, 'stroke-opacity': 0.5 });
-  surface.put('path', { d: hits || 'M0 0', fill: HIT });
-  surface.put('path', { d: misses || 'M0 0', fill: MISS });
-  surface.put('path', { d: running(trace, at), fill: 'none', stroke: INK, 'stroke-width': 1.6 });
-  if (trace.formula === null) return;
-  const level = px(y(trace.formula));
-  surface.put('path', { d: `M0 ${level}H${plot}`, ...FORMULA_LINE });
+  surface.put('path', { d: line, fill: 'none', stroke: INK, 'stroke-width': 1.6 });
+  const level = formula === null ? '' : `M0 ${px(y(formula))}H${plot}`;
+  surface.put('path', { d: level || 'M0 0', ...FORMULA_LINE });
 }
 
-/** Now. @param {ScanState} state @param {number} width @param {number} height @param {Surface} surface */
+/** What does not move. @param {Scan} trace @param {number} width @param {number} height @param {Surface} surface */
+export function backdrop(trace, width, height, surface) {
+  const at = plan(trace, width, height), [misses, hits] = bars(trace, at.x, at.middle);
+  levels(trace, at, { cold: trace.begins[trace.files], line: running(trace, at), foot: height }, surface);
+  surface.put('path', { d: hits || 'M0 0', fill: HIT });
+  surface.put('path', { d: misses || 'M0 0', fill: MISS });
+  surface.put('text', { x: at.plot + 8, y: height - 2, 'font-size': 12, fill: SOFT }, '✓ up, ✕ down');
+}
+
+/** Now. @param {{ trace: Taped, t: number, slowdown: number | null }} state
+ * @param {number} width @param {number} height @param {Surface} surface */
 export function now({ trace, t, slowdown }, width, height, surface) {
   const { plot, top, base, x, y } = plan(trace, width, height);
   const here = px(x(Math.min(t, trace.begins[trace.length])));
@@ -71,7 +78,6 @@ export function now({ trace, t, slowdown }, width, height, surface) {
   surface.put('text', { ...words, y: top + 12, fill: INK, 'font-weight': 600 }, soFar);
   surface.put('text', { ...words, y: top + 29, fill: formula === null ? SOFT : MODEL },
     formula === null ? 'no formula' : `formula ${formula.toFixed(2)}`);
-  surface.put('text', { ...words, y: height - 2, fill: SOFT }, '✓ up, ✕ down');
 }
 
 /** How wide the time is. @param {number} width */

@@ -1,5 +1,6 @@
 // What a reader may set of a stage's machine: a few whole numbers and choices.
 import { element } from '../dom.js';
+import { grouped } from '../quantity.js';
 
 /** @param {string} id @param {StageSetting} setting @param {(value: Value) => void} change */
 function choice(id, { label, choices, choice_texts: texts }, change) {
@@ -19,7 +20,7 @@ function number(id, { label, low, high }, change) {
   input.addEventListener('input', () => change(input.valueAsNumber));
   const show = (/** @type {Value} */ value) => {
     input.value = String(value);
-    shown.textContent = String(value);
+    shown.textContent = grouped(Number(value));
   };
   return { row: element('div', {}, element('label', { for: id }, `${label} `, shown), input), show };
 }

@@ -1,7 +1,8 @@
 """The kernels of chapter 3 that the page may call."""
 
+from tunables.chapters.cache_cliff.full_size_simulation import runs
 from tunables.chapters.cache_cliff.simulation import LRU_ORDERS, POLICIES, run
-from tunables.chapters.cache_cliff.stage_simulation import events, full_size
+from tunables.chapters.cache_cliff.stage_simulation import events
 from tunables.chapters.cache_cliff.validity_simulation import run as run_disordered
 from tunables.parts.entry import Entry
 from tunables.simulators.caches import stack_distances, trace_policy, zipf_trace
@@ -42,7 +43,7 @@ def _events(rng, number):
 
 
 def _full_size(rng, number):
-    full_size(int(rng.integers(1000)), **_scans(rng, number))
+    runs(int(rng.integers(1000)), **_scans(rng, number))
 
 
 def _requests(rng, events):
@@ -66,7 +67,7 @@ ENTRIES = (
     Entry("tunables.chapters.cache_cliff.simulation", "experiment", _run),
     Entry("tunables.chapters.cache_cliff.validity_simulation", "experiment", _run_disordered),
     Entry("tunables.chapters.cache_cliff.stage_simulation", "trace", _events),
-    Entry("tunables.chapters.cache_cliff.stage_simulation", "hits", _full_size),
+    Entry("tunables.chapters.cache_cliff.full_size_simulation", "hit_runs", _full_size),
     Entry("tunables.simulators.cache_trace", "policy_hits", _policy),
     Entry("tunables.simulators.stack", "_depths", _stack),
     Entry("tunables.simulators.object_ids", "_number_by_hash", _numbers),

@@ -4,7 +4,7 @@ from functools import cache
 
 from tunables.chapters.cache_cliff.simulation import LRU_ORDERS, POLICIES
 from tunables.chapters.cache_cliff.stage_simulation import PLACES, play
-from tunables.parts.stage import Beat, Choice, Stage
+from tunables.parts.stage import Beat, Choice, Stage, Whole
 
 TEXTS = {
     "lru": "LRU",
@@ -100,5 +100,9 @@ def stage() -> Stage:
                 32,
                 66,
             ),
+        ),
+        whole=Whole(
+            "Thirteen files, twelve places: who leaves decides how often the scan meets the hole.",
+            {TEXTS[scheme]: {"files": PLACES + 1, "scheme": scheme} for scheme in SCHEMES},
         ),
     )

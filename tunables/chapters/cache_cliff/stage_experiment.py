@@ -31,10 +31,16 @@ def trace(seed, files, capacity, policy, order, scans):
 
 
 @compiled
-def hits(seed, files, capacity, policy, order, scans):
-    """Return of each request whether it is a hit, a byte each: for the full size."""
+def hit_runs(seed, files, capacity, policy, order, scans):
+    """Return how many misses, then hits, then misses, ... follow each other: for the full size.
+
+    The first is 0 if the first request is a hit. Arguments as in `trace`.
+    """
     _, left = _scanned(seed, files, capacity, policy, order, scans)
-    hit = np.empty(len(left), np.bool_)
+    run = np.zeros(len(left) + 1, np.int32)
+    last = 0
     for now in range(len(left)):
-        hit[now] = left[now] == HIT
-    return hit
+        if (left[now] == HIT) != (last % 2 == 1):
+            last += 1
+        run[last] += 1
+    return run[: last + 1].copy()

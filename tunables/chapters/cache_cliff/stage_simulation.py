@@ -2,7 +2,7 @@
 
 from tunables.chapters.cache_cliff.few_files import exact_hit_ratio
 from tunables.chapters.cache_cliff.simulation import numbered
-from tunables.chapters.cache_cliff.stage_experiment import hits, trace
+from tunables.chapters.cache_cliff.stage_experiment import trace
 from tunables.plain.arguments import number, whole
 from tunables.theory.caching import slowdown
 
@@ -14,8 +14,8 @@ SCANS = 25  # the first is cold
 SEED = 1
 
 
-def _arguments(scheme, files, places, scans, bytes_a_request):
-    """Return the settings as the experiments take them."""
+def arguments(scheme, files, places, scans, bytes_a_request):
+    """Return the settings as the experiments take them; raises ValueError as `events` does."""
     n = whole("files", files, at_least=1)
     room = whole("places", places, at_least=1)
     rounds = whole("scans", scans, at_least=1)
@@ -35,12 +35,7 @@ def events(seed, *, scheme, files, places, scans) -> tuple:
     >>> file[12:15].tolist(), hit[12:15].tolist(), victim[12:15].tolist(), place[12:15].tolist()
     ([12, 0, 1], [0, 0, 0], [0, 1, 2], [0, 1, 2])
     """
-    return trace(int(seed), *_arguments(scheme, files, places, scans, _REQUEST_BYTES))
-
-
-def full_size(seed, *, scheme, files, places, scans):
-    """Return of each request whether it is a hit: for 40,000 files. Arguments as in `events`."""
-    return hits(int(seed), *_arguments(scheme, files, places, scans, 1))
+    return trace(int(seed), *arguments(scheme, files, places, scans, _REQUEST_BYTES))
 
 
 def play(*, files, scheme) -> dict:

@@ -4,7 +4,7 @@ from functools import cache
 
 from tunables.chapters.flow_priority.predictor import SIZE_BYTES
 from tunables.chapters.flow_priority.stage_simulation import GAPS_S, LONG, OWNER, PACKETS, play
-from tunables.parts.stage import Beat, Choice, Stage
+from tunables.parts.stage import Beat, Choice, Stage, Whole
 
 USERS = tuple(str(n + 1) for n in range(len(OWNER)))
 
@@ -90,5 +90,13 @@ def stage() -> Stage:
                 298.8,
                 gap="15 ms",
             ),
+        ),
+        whole=Whole(
+            "Twenty transactions each: with fourteen ahead the last packet (thick) is as late as "
+            "with none.",
+            {
+                f"{packets} packets ahead": {"max_packets": packets, "user": "5", "gap": LONG}
+                for packets in (0, 14, 15)
+            },
         ),
     )

@@ -5,7 +5,7 @@ from functools import cache
 from tunables.chapters.group_commit.predictor import HYPOTHESES
 from tunables.chapters.group_commit.stage_rows import CLIENTS, TESTS
 from tunables.chapters.group_commit.stage_simulation import play
-from tunables.parts.stage import Beat, Choice, Stage
+from tunables.parts.stage import Beat, Choice, Stage, Whole
 
 STUCK = "adaptive flusher with a stuck transaction"
 TEXTS = (
@@ -94,5 +94,12 @@ def stage() -> Stage:
                 "original",
                 8.01,
             ),
+        ),
+        whole=Whole(
+            "Two explanations of one mean: two caps keep all fifty in step, a queue spreads them.",
+            {
+                name: {"hypothesis": name, "test": "original", "clients": CLIENTS}
+                for name in ("two caps", "commit stage")
+            },
         ),
     )

@@ -6,7 +6,7 @@ from tunables.chapters.replication.case import case
 from tunables.chapters.replication.paths import ASSUMED_RTT_S, SITES
 from tunables.chapters.replication.predictor import COMPRESS
 from tunables.chapters.replication.stage_simulation import ROOMS, SLOWED, STEADY, play
-from tunables.parts.stage import Beat, Choice, Stage
+from tunables.parts.stage import Beat, Choice, Stage, Whole
 
 PLACES = {"BNL": "Long Island", "TRIUMF": "Vancouver", "RAL": "Oxfordshire", "IN2P3": "Lyon"}
 SET_BY_READERS = ("rtt_s", "compress")
@@ -121,5 +121,18 @@ def stage() -> Stage:
                 against={"room": "any"},
                 room="0",
             ),
+        ),
+        whole=Whole(
+            "From the log to the copy: the wider a band between two lines, the more waits there.",
+            {
+                site + (", COMPRESS" if compress == "on" else ""): {
+                    "site": site,
+                    "compress": compress,
+                    "slower": "none",
+                    "room": STEADY,
+                }
+                for compress in COMPRESS
+                for site in SITES
+            },
         ),
     )

@@ -3,14 +3,18 @@
 from functools import cache
 
 from tunables.chapters.time_outs.stage_simulation import DEEDS, TIMEOUTS_S, play
-from tunables.parts.stage import Beat, Choice, Deed, Stage
+from tunables.parts.model import Setting
+from tunables.parts.stage import Beat, Choice, Deed, Stage, Whole
 
 OUTAGE = "20_outage_2"
 
 
+def _settings(deeds, rate=30) -> dict[str, Setting]:
+    return {"arrival_rate_per_s": rate, "timeout_s": "0.5", "retries": 3, "deeds": deeds}
+
+
 def _beat(name, label, title, at, deeds, until=None, rate=30, against=None) -> Beat:
-    settings = {"arrival_rate_per_s": rate, "timeout_s": "0.5", "retries": 3, "deeds": deeds}
-    return Beat(name, label, title, settings, at, until, against)
+    return Beat(name, label, title, _settings(deeds, rate), at, until, against)
 
 
 def _deed(name, label, told, value=None) -> Deed:
@@ -90,5 +94,17 @@ def stage() -> Stage:
                 OUTAGE,
                 rate=24,
             ),
+        ),
+        whole=Whole(
+            "The same outage of two seconds, and what ends the storm that follows it.",
+            {
+                "30 a second, nothing is done": _settings(OUTAGE),
+                "24 a second": _settings(OUTAGE, rate=24),
+                "one retry in place of three": _settings(OUTAGE) | {"retries": 1},
+                "the line is dropped at 60 s": _settings(f"{OUTAGE}-60_drop"),
+                "from 60 s the late are skipped": _settings(f"{OUTAGE}-60_skip"),
+                "nobody new is let in from 60 to 70 s": _settings(f"{OUTAGE}-60_pause_10"),
+                "from 60 s no retries": _settings(f"{OUTAGE}-60_noretries"),
+            },
         ),
     )

@@ -4,7 +4,7 @@ from functools import cache
 
 from tunables.chapters.work_queues.stage_simulation import BOUNDS, WORKS, play
 from tunables.parts.model import Setting
-from tunables.parts.stage import Beat, Choice, Stage
+from tunables.parts.stage import Beat, Choice, Stage, Whole
 from tunables.theory.slicing import RULE_NAMES
 
 RULES = ("2005-05-06", "2005-05-23", "2010")
@@ -12,9 +12,13 @@ WORK_TEXTS = ("of 358 µs on average", "of 5 µs, and then of 1 ms")
 BOUND_TEXTS = ("no", "at most 15 items between looks")
 
 
-def _beat(name, label, title, runs, until=None, against=None, **changes) -> Beat:
+def _settings(**changes) -> dict[str, Setting]:
     usual: dict[str, Setting] = {"work": "drawn", "rule": RULES[0], "most": "none", "queues": 1}
-    return Beat(name, label, title, usual | changes, runs, until, against)
+    return usual | changes
+
+
+def _beat(name, label, title, runs, until=None, against=None, **changes) -> Beat:
+    return Beat(name, label, title, _settings(**changes), runs, until, against)
 
 
 @cache
@@ -83,5 +87,15 @@ def stage() -> Stage:
                 most="15",
                 against={"most": "none"},
             ),
+        ),
+        whole=Whole(
+            "The stair only climbs. When items turn dear, slices last as long as it is high.",
+            {
+                "items of 358 µs": _settings(),
+                "cheap, then dear": _settings(work=dear),
+                "the same, newer rule": _settings(work=dear, rule=RULES[1]),
+                "the same, rule of 2010": _settings(work=dear, rule=RULES[2]),
+                "the same, a bound of 15 items": _settings(work=dear, most="15"),
+            },
         ),
     )

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { raster } from '../../book/_static/stage/raster.js';
+import { markup } from '../../book/_static/stage/surface.js';
+import { builtKernels } from './built.js';
+
+const COST = 20, SCANS = 3, WIDE = 662, NARROW = 340;
+const kernels = builtKernels('cache_cliff');
+
+/** The run of the chapter's own kernel.
+ * @param {number} files @param {number} places @param {number} policy @param {number} [order] */
+function run(files, places, policy, order = 0) {
+  const [counts] = [kernels.call('stage_experiment.hit_runs', [1, files, places, policy, order, SCANS])].flat();
+  const lengths = Array.from(/** @type {Int32Array} */ (counts), Number);
+  return { files, places, scans: SCANS, cost: COST, formula: 1, columns: 210, run: lengths };
+}
+
+const runs = [run(1000, 900, 3), run(661, 660, 0), run(660, 660, 0), run(1001, 900, 4), run(900, 700, 0, 2)];
+
+/** Whether each write was a hit, from the lengths of their runs. @param {{ run: number[] }} columns */
+const writes = ({ run: counts }) => counts.flatMap((count, n) => Array.from({ length: count }, () => n % 2));
+
+/** Numbers from 0 to 1, the same each time. @param {number} count */
+function draws(count) {
+  let word = 4321;
+  return Array.from({ length: count }, () => {
+    word = (Math.imul(word, 1664525) + 1013904223) >>> 0;
+    return word / 2 ** 32;
+  });
+}
+
+/** @param {typeof raster.scene} layer @param {RasterState} state @param {number} [width] */
+function drawn(layer, state, width = WIDE) {
+  return markup((surface) => layer(state, width, raster.height(width), surface));
+}
+
+/** How many writes are done at a time, from the beginning. @param {number[]} hit @param {number} t */
+function doneBy(hit, t) {
+  let now = 0;
+  const next = hit.findIndex((found) => (now += found ? 1 : COST) > t);
+  return next < 0 ? hit.length : next;
+}
+
+/** How many times as slow the scans after the first were. @param {number[]} warm */
+function slowdownIn(warm) {
+  const misses = warm.filter((found) => !found).length;
+  return warm.length ? 1 + (COST - 1) * (misses / warm.length) : NaN;
+}
+
+test('at 200 times of each run as many writes are done as a replay from the beginning says', () => {
+  for (const columns of runs) {
+    const trace = raster.prepare(columns), hit = writes(columns), { files } = columns;
+    assert.equal(hit.length, SCANS * files);
+    for (const share of [0, ...draws(200), 1]) {
+      const t = share * trace.begins[trace.length], state = raster.state(trace, t), done = doneBy(hit, t);
+      assert.equal(state.done, done);
+      const slowdown = state.slowdown ?? NaN, truth = slowdownIn(hit.slice(files, done));
+      assert.ok(Object.is(slowdown, truth) || Math.abs(slowdown - truth) < 1e-9);
+      assert.ok([done, done - 1].some((write) => state.scan === Math.floor(write / files)));
+      assert.equal(state.found, hit.slice(state.scan * files, done).filter(Boolean).length);
+    }
+  }
+});
+
+const numbers = (/** @type {RegExp} */ each, /** @type {string} */ d) => (
+  [...d.matchAll(each)].map(([, long]) => Number(long)));
+
+/** How many pixels lines cover, and how many an area of whole rows and a shorter last one.
+ * @param {string} d */
+function covered(d) {
+  if (!d.includes('z')) return numbers(/h(\d+)/g, d).reduce((sum, long) => sum + long, 0);
+  const [wide, ...rest] = numbers(/h(-?\d+)/g, d), [tall, last = 0] = numbers(/v(\d+)/g, d);
+  return rest.length > 1 ? wide * tall + (wide + rest[0]) * last : wide * tall;
+}
+
+/** How many pixels shapes of a colour cover. @param {string} svg @param {string} colour */
+function pixels(svg, colour) {
+  const shapes = [...svg.matchAll(/<path d="([^"]*)"([^>]*)/g)].filter(([, , look]) => look.includes(colour));
+  return shapes.reduce((sum, [, d]) => sum + covered(d), 0);
+}
+
+test('the picture has a pixel for each write that is done, dark for each miss', () => {
+  for (const columns of runs) {
+    const trace = raster.prepare(columns), hit = writes(columns);
+    for (const share of [...draws(30), 1]) {
+      const state = raster.state(trace, share * trace.begins[trace.length]);
+      const all = drawn(raster.scene, state) + drawn(raster.moving, state);
+      assert.equal(pixels(all, '--stage-hit-ground'), state.done);
+      assert.equal(pixels(all, '--stage-miss,'), hit.slice(0, state.done).filter((each) => !each).length);
+      const here = drawn(raster.scene, state, NARROW) + drawn(raster.moving, state, NARROW);
+      assert.equal(pixels(here, '--stage-hit-ground'), state.here);
+      assert.equal(pixels(here, '--stage-miss,'), state.here - state.found);
+    }
+  }
+});
+
+test('forward, backward and jumped to, a time shows the same', () => {
+  const trace = raster.prepare(runs[0]), end = trace.begins[trace.length];
+  const seen = (/** @type {number} */ t) => {
+    const state = raster.state(trace, t);
+    return raster.sentence(state) + drawn(raster.moving, state) + drawn(raster.scene, state);
+  };
+  const jumps = draws(30).map((share) => share * end), there = jumps.map(seen);
+  const order = [...jumps.keys()].sort((a, b) => jumps[a] - jumps[b]);
+  for (const n of [...order, ...order.reverse()]) assert.equal(seen(jumps[n]), there[n]);
+});
+
+test('another run goes on in the same scan', () => {
+  const here = raster.prepare(runs[0]), there = raster.prepare(runs[1]);
+  const state = raster.state(here, here.begins[2 * here.rows + 1]);
+  assert.equal(raster.state(there, raster.round(state, there)).scan, 2);
+});
