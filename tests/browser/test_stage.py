@@ -34,7 +34,8 @@ def test_a_link_in_the_text_sets_the_machine_and_lets_it_run(reader):
     box.page.wait_for_url(lambda url: "stage.rrd.files=13" in url)
     assert "stage.rrd.request=27" in box.page.url
     # Of these settings.
-    assert box.page.locator("p > a[href^='#stage-'][aria-current]").count() == 2
+    current = "p > a[href^='#stage-rrd-']:not([href*='full-size'])[aria-current]"
+    assert box.page.locator(current).count() == 2
     box.get_by_label("Speed").select_option("80")
     box.page.locator("p > a[href='#stage-rrd-one-more']").click()
     box.get_by_role("button", name="Pause").wait_for()
@@ -112,7 +113,7 @@ def test_without_scripts_and_on_paper_the_stills_stand_there(reader):
     still = find_stage("rrd").beats[2].title
     page = reader(java_script_enabled=False).open(CHAPTER)
     assert page.get_by_text(still).is_visible()
-    assert page.locator("#stage-rrd figure svg").count() == 6
+    assert page.locator("#stage-rrd .stage-stills figure svg").count() == 6
     box = opened(reader())
     assert not box.get_by_text(still).is_visible()
     box.page.emulate_media(media="print")
