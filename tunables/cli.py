@@ -1,4 +1,4 @@
-"""The command line: `python -m tunables` list, reproduce, problem, bank, exam, fit.
+"""The command line: `python -m tunables` list, reproduce, problem, bank, exam, fit, sweep.
 
 Each command imports for itself what it needs: `list` needs neither numpy nor any model.
 """
@@ -15,6 +15,7 @@ from tunables.reader.exam import FORMATS as EXAM_FORMATS
 from tunables.reader.exam import exam_sheet
 from tunables.reader.handout import FORMATS, handout
 from tunables.reader.roster import read_roster
+from tunables.sweep.command import add_sweep, swept
 from tunables.terminal import write, write_file
 
 OUTPUT = "the file to write; without it the terminal"
@@ -73,6 +74,7 @@ def _parser() -> argparse.ArgumentParser:
     fit.add_argument("chapter", help=CHAPTER)
     fit.add_argument("file", help="a CSV, or what a daemon printed: the chapter says")
     fit.add_argument("--column", help="the column of the keys: its heading, or its number from 0")
+    add_sweep(commands)
     return parser
 
 
@@ -161,6 +163,8 @@ def _pieces(options: argparse.Namespace) -> Iterator[str]:
         return _bank(options)
     if options.command == "exam":
         return _exam(options)
+    if options.command == "sweep":
+        return swept(options)
     return _problem(options)
 
 

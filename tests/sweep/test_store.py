@@ -1,0 +1,88 @@
+"""The folder of a sweep: whole files, one sweep, and nothing of anybody else's."""
+
+import io
+import json
+from dataclasses import replace
+
+import pyarrow.parquet as pq
+import pytest
+
+from tunables.parts.registry import find_case
+from tunables.sweep import Plan, parsed_axis
+from tunables.sweep.rows import chunk_bytes
+from tunables.sweep.store import MANIFEST, Store
+
+STORM = find_case("storm")
+
+
+def plan(*texts, **others):
+    return Plan("storm", tuple(parsed_axis(STORM, text) for text in texts), **others)
+
+
+def test_a_chunk_has_what_the_model_and_its_simulation_say():
+    sweep = plan("retries=0:2", "timeout_s=0.5,1", seeds=2, chunk=4)
+    rows = []
+    for chunk in range(sweep.chunks):
+        content = chunk_bytes(json.dumps(sweep.described()), chunk)
+        rows += pq.read_table(io.BytesIO(content)).to_pylist()
+    assert [row["point"] for row in rows] == [n for n in range(6) for _ in range(2)]
+    for row in rows:
+        settings = STORM.settings(retries=row["retries"], timeout_s=row["timeout_s"])
+        for name, value in STORM.predict(**settings).items():
+            assert row[name] == value or (row[name] is None and value != value)
+        for name, value in STORM.simulation.run(row["seed"], **settings).items():
+            assert row[f"simulated_{name}"] == value or row[f"simulated_{name}"] is None
+        assert row["refusal"] is None
+
+
+def test_a_point_that_the_model_refuses_says_why_and_the_sweep_goes_on(monkeypatch):
+    def predict(retries, **others):
+        if retries == 1:
+            raise ValueError("retries = 1: must be something else")
+        return STORM.predict(retries=retries, **others)
+
+    monkeypatch.setattr("tunables.sweep.rows.find_case", lambda _: replace(STORM, predict=predict))
+    content = chunk_bytes(json.dumps(plan("retries=0:2").described()), 0)
+    good, refused, last = pq.read_table(io.BytesIO(content)).to_pylist()
+    assert refused["refusal"] == "retries = 1: must be something else"
+    assert {refused[output.name] for output in STORM.outputs} == {None}
+    assert good["refusal"] is last["refusal"] is None
+    assert last["point"] == last["retries"] == 2
+
+
+def test_a_file_is_there_whole_or_not_at_all(tmp_path):
+    sweep = plan("retries", chunk=2)
+    store = Store(tmp_path / "new" / "folder", sweep)
+    assert store.missing() == [0, 1, 2, 3, 4]
+    store.keep(2, b"content")
+    (store.folder / "part-000000003.parquet.new").write_bytes(b"half a fi")  # as a crash leaves it
+    again = Store(store.folder, sweep)
+    assert again.missing() == [0, 1, 3, 4]
+    assert sorted(path.name for path in store.folder.iterdir()) == [
+        MANIFEST,
+        "part-000000002.parquet",
+    ]
+
+
+def test_a_folder_of_something_else_is_refused_and_stays_as_it_is(tmp_path):
+    Store(tmp_path / "sweep", plan("retries"))
+    before = (tmp_path / "sweep" / MANIFEST).read_bytes()
+    with pytest.raises(ValueError, match="holds another sweep"):
+        Store(tmp_path / "sweep", plan("retries=0:3"))
+    assert (tmp_path / "sweep" / MANIFEST).read_bytes() == before
+    (tmp_path / "thesis").mkdir()
+    (tmp_path / "thesis" / "chapter.tex").write_text("all of it")
+    with pytest.raises(ValueError, match="must be a new or an empty folder"):
+        Store(tmp_path / "thesis", plan("retries"))
+    with pytest.raises(ValueError, match=r"out = .*chapter\.tex"):
+        Store(tmp_path / "thesis" / "chapter.tex", plan("retries"))
+    assert (tmp_path / "thesis" / "chapter.tex").read_text() == "all of it"
+
+
+def test_a_disk_that_is_full_is_told_and_what_stood_there_stays(tmp_path):
+    store = Store(tmp_path / "sweep", plan("retries", chunk=2))
+    store.keep(0, b"content")
+    store.folder.rename(tmp_path / "gone")
+    with pytest.raises(ValueError, match=r"out = .*; what is there stays"):
+        store.keep(1, b"content")
+    assert (tmp_path / "gone" / store.name(0)).read_bytes() == b"content"
