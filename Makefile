@@ -13,7 +13,7 @@ SEED ?=
 TESTED_SEED := $(or $(SEED),$(patsubst _build/assignments/.seed-%,%,$(firstword $(wildcard _build/assignments/.seed-*))),2026)
 # Committed executed, and checked; the ledger, which holds all cases, is executed in each build.
 NOTEBOOKS := $(wildcard chapters/*.ipynb labs/*.ipynb)
-LEDGER := book/ledger.ipynb
+LEDGER := book/ledger.ipynb book/digits.ipynb
 SITE := _build/html/index.html
 
 .PHONY: book widgets kernels stills lab serve check test harden lint unit front notebook-tests reproduce notebooks bench clean browser

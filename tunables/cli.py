@@ -15,7 +15,7 @@ from tunables.reader.exam import FORMATS as EXAM_FORMATS
 from tunables.reader.exam import exam_sheet
 from tunables.reader.handout import FORMATS, handout
 from tunables.reader.roster import read_roster
-from tunables.sweep.command import add_sweep, swept
+from tunables.sweep.options import add_sweep
 from tunables.terminal import write, write_file
 
 OUTPUT = "the file to write; without it the terminal"
@@ -147,6 +147,12 @@ def _exam(options: argparse.Namespace) -> Iterator[str]:
     return _written(options, sheet)
 
 
+def _sweep(options: argparse.Namespace) -> Iterator[str]:
+    from tunables.sweep.command import swept
+
+    return swept(options)
+
+
 def _integer(name: str, text: str) -> int:
     """Return a whole number from digits; isdigit would let "²" through, which int refuses."""
     return whole(name, int(text) if text.isdecimal() and len(text) <= _MOST_DIGITS else text)
@@ -164,7 +170,7 @@ def _pieces(options: argparse.Namespace) -> Iterator[str]:
     if options.command == "exam":
         return _exam(options)
     if options.command == "sweep":
-        return swept(options)
+        return _sweep(options)
     return _problem(options)
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tunables.parts.registry import find_case
-from tunables.sweep import parsed_axis
+from tunables.sweep.axes import parsed_axis
 
 STORM, RRD, RDU = (find_case(name) for name in ("storm", "rrd", "rdu"))
 

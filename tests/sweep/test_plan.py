@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from tunables.parts.registry import find_case
-from tunables.sweep import Plan, parsed_axis
-from tunables.sweep.plan import plan_of
+from tunables.sweep.axes import parsed_axis
+from tunables.sweep.plan import Plan, plan_of
 
 STORM = find_case("storm")
 GRID = ("timeout_s=0.1:2:5", "retries=0:3", "arrival_rate_per_s=10,20,30")

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import psutil
@@ -13,19 +14,40 @@ import pytest
 
 from tests.chapters.notebooks import ROOT
 
-FILES = 24
-# Some 20 ms a point: long enough to be killed half-way.
-SWEEP = ["sweep", "rdu", "--grid", "clients=10:57", "--seeds", "2", "--chunk", "2"]
-TUNABLES = [sys.executable, "-m", "tunables"]
+FILES = 40
+# Some 30 ms a point: long enough to be killed half-way.
+SWEEP = ["tunables", "sweep", "rdu", "--grid", "clients=10:129", "--seeds", "3", "--chunk", "3"]
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 
-def started(folder, *options):
-    command = [*TUNABLES, *SWEEP, "--out", str(folder), *options]
-    return subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+@contextmanager
+def running(*words):
+    """A Python module at work, of which nothing is left afterwards."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", *words],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
     )
+    try:
+        yield process
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate(timeout=60)
+
+
+def sweeping(folder, *options):
+    return running(*SWEEP, "--out", str(folder), *options)
+
+
+def swept(folder, *options):
+    """Return what a sweep said, once it has ended well."""
+    with sweeping(folder, *options) as process:
+        return ended(process)
 
 
 def ended(process):
@@ -62,62 +84,57 @@ def workers_of(process):
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory):
     folder = tmp_path_factory.mktemp("sweep") / "one"
-    assert "48 points, 96 rows in 24 files" in ended(started(folder, "--workers", "1"))
+    assert f"120 points, 360 rows in {FILES} files" in swept(folder, "--workers", "1")
     return contents(folder)
 
 
 def test_two_workers_write_the_same_bytes_as_one(undisturbed, tmp_path):
-    ended(started(tmp_path / "two", "--workers", "2"))
+    swept(tmp_path / "two", "--workers", "2")
     assert contents(tmp_path / "two") == undisturbed
     assert len(undisturbed) == FILES + 1
-    again = ended(started(tmp_path / "two"))
-    assert "0 files were computed now, 24 stood there" in again
+    again = swept(tmp_path / "two")
+    assert f"0 files were computed now, {FILES} stood there" in again
 
 
 def test_a_worker_that_is_killed_half_way_changes_nothing(undisturbed, tmp_path):
-    process = started(tmp_path / "killed", "--workers", "2")
-    half_way(process, tmp_path / "killed")
-    workers_of(process)[0].kill()
-    ended(process)
+    with sweeping(tmp_path / "killed", "--workers", "2") as process:
+        half_way(process, tmp_path / "killed")
+        workers_of(process)[0].kill()
+        ended(process)
     assert contents(tmp_path / "killed") == undisturbed
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_a_run_that_is_ended_half_way_is_gone_on_with(undisturbed, tmp_path, how):
     folder = tmp_path / "ended"
-    process = started(folder, "--workers", "2")
-    half_way(process, folder)
-    workers = workers_of(process)
-    process.send_signal(how)
-    _, err = process.communicate(timeout=60)
-    assert process.returncode == (130 if how == signal.SIGINT else -how)
-    assert ("the same command goes on where it was" in err) == (how == signal.SIGINT)
-    assert psutil.wait_procs(workers, timeout=60)[1] == []  # none is left behind
+    with sweeping(folder, "--workers", "2") as process:
+        half_way(process, folder)
+        workers = workers_of(process)
+        process.send_signal(how)
+        _, err = process.communicate(timeout=60)
+        assert process.returncode == (130 if how == signal.SIGINT else -how)
+        assert ("the same command goes on where it was" in err) == (how == signal.SIGINT)
+        assert psutil.wait_procs(workers, timeout=60)[1] == []  # none is left behind
     stood = len(parts(folder))
     assert 3 <= stood < FILES
-    said = ended(started(folder, "--workers", "2"))
+    said = swept(folder, "--workers", "2")
     assert f"{FILES - stood} files were computed now, {stood} stood there" in said
     assert contents(folder) == undisturbed
 
 
 @pytest.fixture
 def cluster(tmp_path):
-    """A scheduler in a process of its own, and two workers; the address, and their processes."""
+    """A scheduler in a process of its own, and two workers; its file, and their processes."""
     address_file = tmp_path / "scheduler.json"
     own = ["--host", "127.0.0.1", "--no-dashboard", "--scheduler-file", str(address_file)]
-
-    def dask(what, *options):
-        command = [sys.executable, "-m", f"distributed.cli.dask_{what}", *own, *options]
-        quiet = subprocess.DEVNULL
-        return subprocess.Popen(command, cwd=ROOT, stdout=quiet, stderr=quiet)
-
-    scheduler = dask("scheduler", "--port", "0")
-    alone = ["--no-nanny", "--nthreads", "1", "--local-directory"]
-    workers = [dask("worker", *alone, str(tmp_path / name)) for name in "ab"]
-    yield address_file, workers
-    for process in (*workers, scheduler):
-        process.kill()
-        process.wait(30)
+    alone = [*own, "--no-nanny", "--nthreads", "1", "--local-directory"]
+    worker = "distributed.cli.dask_worker"
+    with (
+        running("distributed.cli.dask_scheduler", "--port", "0", *own),
+        running(worker, *alone, str(tmp_path / "a")) as one,
+        running(worker, *alone, str(tmp_path / "b")) as other,
+    ):
+        yield address_file, (one, other)
 
 
 def test_a_scheduler_elsewhere_gives_the_same_bytes_though_a_worker_dies(
@@ -129,15 +146,15 @@ def test_a_scheduler_elsewhere_gives_the_same_bytes_though_a_worker_dies(
         assert time.monotonic() < limit_s
         time.sleep(0.05)
     address = json.loads(address_file.read_text())["address"]
-    process = started(tmp_path / "far", "--scheduler", address)
-    half_way(process, tmp_path / "far")
-    os.kill(workers[0].pid, signal.SIGKILL)
-    ended(process)
+    with sweeping(tmp_path / "far", "--scheduler", address) as process:
+        half_way(process, tmp_path / "far")
+        workers[0].kill()
+        ended(process)
     assert contents(tmp_path / "far") == undisturbed
 
 
 def test_a_scheduler_that_is_not_there_is_a_sentence(tmp_path):
-    process = started(tmp_path / "none", "--scheduler", "tcp://127.0.0.1:9")
-    _, err = process.communicate(timeout=90)
-    assert process.returncode == 2
-    assert err.startswith("tunables: scheduler = 'tcp://127.0.0.1:9': ")
+    with sweeping(tmp_path / "none", "--scheduler", "tcp://127.0.0.1:9") as process:
+        _, err = process.communicate(timeout=90)
+        assert process.returncode == 2
+        assert err.startswith("tunables: scheduler = 'tcp://127.0.0.1:9': ")

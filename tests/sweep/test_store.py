@@ -8,7 +8,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from tunables.parts.registry import find_case
-from tunables.sweep import Plan, parsed_axis
+from tunables.sweep.axes import parsed_axis
+from tunables.sweep.plan import Plan
 from tunables.sweep.rows import chunk_bytes
 from tunables.sweep.store import MANIFEST, Store
 

@@ -1,4 +1,4 @@
-"""What the chapters define, found by itself: cases, cards, diagrams, maps, stages, fits.
+"""What the chapters define, found by itself: cases, cards, diagrams, maps, stages, fits, and more.
 
 A chapter's modules called facet, or ..._facet, define one each; the one that is asked for is
 imported, and no other chapter's.
@@ -13,6 +13,7 @@ from typing import Any
 
 import tunables.chapters
 from tunables.page.chapters import CHAPTERS, find_chapter, module, with_facet
+from tunables.parts.allowed import Allowed
 from tunables.parts.card import Card
 from tunables.parts.case import Case
 from tunables.parts.diagram import Diagram
@@ -98,6 +99,12 @@ def find_stage(name: str) -> Stage:
     """
     found = {stage.name: stage for stage in stages(name.split("-")[0])}
     return found[choice("stage", name, list(found))]
+
+
+def allowed() -> dict[str, Allowed]:
+    """Return what published digits allow, by the names of the cases, in their order."""
+    found = [module(slug, "allowed").allowed() for slug in with_facet("allowed")]
+    return {each.case: each for each in found}
 
 
 def fits() -> dict[str, Wanted]:

@@ -8,9 +8,9 @@ from tunables.parts.model import Model, Parameter, Setting
 from tunables.plain.arguments import number, whole
 from tunables.plain.typed import typed_number
 from tunables.plain.units import canonical, unit_factor
+from tunables.sweep.options import FORM
 
 MOST_VALUES = 1_000_000
-FORM = "NAME, NAME=VALUE,VALUE,..., NAME=LOW:HIGH or NAME=LOW:HIGH:COUNT"
 
 
 @dataclass(frozen=True)

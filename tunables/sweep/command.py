@@ -1,4 +1,4 @@
-"""`python -m tunables sweep`: its arguments, and what it tells."""
+"""`python -m tunables sweep`: what it does with its arguments, and what it tells."""
 
 import argparse
 import sys
@@ -8,24 +8,11 @@ from collections.abc import Iterator
 from tunables.page.formats import grouped
 from tunables.parts.registry import find_case
 from tunables.plain.arguments import whole
-from tunables.sweep.axes import FORM, parsed_axis
+from tunables.sweep.axes import parsed_axis
 from tunables.sweep.plan import Plan
 from tunables.sweep.run import run_sweep
 
 _EACH_S = 2.0  # between two lines of progress, where they cannot overwrite each other
-
-
-def add_sweep(commands: argparse._SubParsersAction) -> None:
-    """Add the command to those of the command line."""
-    sweep = commands.add_parser("sweep", help="a case's model at every point of a grid, in files")
-    sweep.add_argument("case", help="a case")
-    sweep.add_argument("--grid", action="append", default=[], help=f"a parameter: {FORM}")
-    sweep.add_argument("--sobol", default="0", help="draw so many points in place of a grid")
-    sweep.add_argument("--seeds", default="0", help="so many simulated runs at each point")
-    sweep.add_argument("--chunk", default="512", help="points that are one file (default 512)")
-    sweep.add_argument("--out", required=True, help="a folder: new, or of this sweep, to go on")
-    sweep.add_argument("--scheduler", help="the address of a Dask scheduler")
-    sweep.add_argument("--workers", help="processes of this machine (default: one a processor)")
 
 
 class _Progress:

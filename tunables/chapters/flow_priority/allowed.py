@@ -1,0 +1,50 @@
+"""What the report's digits allow of chapter 4's model: one port rate and four times."""
+
+from functools import cache
+
+from tunables.chapters.flow_priority.case import case
+from tunables.parts.allowed import Allowed, digits_interval
+
+RATE = "port_rate_gbps"
+FREE = (
+    RATE,
+    "queueing_delay_s",
+    "extra_small_residual_s",
+    "small_residual_s",
+    "medium_residual_s",
+)
+# Table 1's counts are met whatever these are: each class's delay is solved for.
+FITTED = ("extra-small-without", "extra-small-with", "small-with", "medium-with")
+LARGE = ("large-1-without", "large-2-without")
+MEAN = "mean of the large classes without priority, sharing only"
+PREDICTED = "large-1-with"
+
+
+@cache
+def allowed() -> Allowed:
+    """Return the port rates and times that give every number that they were fitted to."""
+    numbers = {each.record.row_id: each for each in case().numbers}
+    rows = {row: numbers[row] for row in (*FITTED, *LARGE, PREDICTED)}
+
+    def answers(values) -> dict[str, float]:
+        free = dict(zip(FREE, values, strict=True))
+        settings = case().settings() | free | {"table_1_" + RATE: free[RATE]}
+        answer = case().predict(**settings)
+        sharing = case().predict(**settings | {"structure": "S0"})
+        told = {row: answer[number.output] for row, number in rows.items()}
+        return told | {MEAN: sum(sharing[rows[row].output] for row in LARGE) / len(LARGE)}
+
+    ends = zip(*(digits_interval(rows[row]) for row in LARGE), strict=True)
+    low, high = (sum(each) / len(LARGE) for each in ends)
+    return Allowed(
+        case="dpp",
+        names=FREE,
+        start=tuple(float(case().settings()[name]) for name in FREE),
+        bounds={row: digits_interval(rows[row]) for row in FITTED} | {MEAN: (low, high)},
+        answers=answers,
+        means="With 20 users and a residual each. No port rate gives both large classes without "
+        "priority within their digits: the model's second is the faster one, the report's "
+        "the slower. So the rate was fitted to their mean, by sharing only, and so it "
+        "is bounded here.",
+        predicted=(PREDICTED,),
+    )
