@@ -17,6 +17,13 @@ from tests.chapters.notebooks import ROOT
 FILES = 40
 # Some 30 ms a point: long enough to be killed half-way.
 SWEEP = ["tunables", "sweep", "rdu", "--grid", "clients=10:129", "--seeds", "3", "--chunk", "3"]
+# Whoever starts the tests in the background has them, and all that they start, ignore SIGINT.
+MODULE = """
+import runpy, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+del sys.argv[0]
+runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
+"""
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
@@ -25,7 +32,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 def running(*words):
     """A Python module at work, of which nothing is left afterwards."""
     process = subprocess.Popen(
-        [sys.executable, "-m", *words],
+        [sys.executable, "-c", MODULE, *words],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
