@@ -56,17 +56,18 @@ function written({ first, rows, columns }, scan, to) {
   return done ? `M0 0h${columns}v${done - 1}h${last - columns}v1h${-last}z` : 'M0 0';
 }
 
-/** The rows that are done. @param {RasterState} state @param {number} width @param {Surface} surface */
+/** The rows that are done, and what they gave.
+ * @param {RasterState} state @param {number} width @param {Surface} surface */
 export function picture(state, width, surface) {
-  const { trace, row: now, done } = state, { rows, first } = trace;
-  const complete = done === first[now + 1] ? now + 1 : now;
-  for (const { scan, x } of squares(state, width)) {
+  const { trace } = state, { rows } = trace, shown = squares(state, width), now = complete(state);
+  wording(state, shown, surface);
+  for (const { scan, x } of shown) {
     const transform = `translate(${x} ${TOP})`, begin = scan * rows, behind = begin + rows;
-    const to = Math.max(begin, Math.min(behind, complete));
+    const to = Math.max(begin, Math.min(behind, now));
     surface.put('path', { d: written(trace, scan, to), transform, fill: HIT_GROUND });
     for (let from = begin; from < behind; from += BAND) {
       const end = Math.min(behind, from + BAND);
-      const misses = bandOf(trace, from, Math.max(from, Math.min(end, complete)), end);
+      const misses = bandOf(trace, from, Math.max(from, Math.min(end, now)), end);
       surface.put('path', { d: misses || 'M0 0', transform, ...DARK });
     }
   }
@@ -74,20 +75,23 @@ export function picture(state, width, surface) {
 
 /** The row that is on, as far as it is done.
  * @param {RasterState} state @param {Square} square @param {Surface} surface */
-function rowNow({ trace: { first, rows }, trace, row, scan, done }, square, surface) {
-  const until = square.scan === scan && done < first[row + 1] ? done : first[row];
+function rowNow({ trace: { first, rows }, trace, row, done }, square, surface) {
+  const until = done < first[row + 1] ? done : first[row];
   const transform = `translate(${square.x} ${TOP})`, wide = until - first[row];
   const d = wide ? `M0 ${row % rows}h${wide}v1h${-wide}z` : 'M0 0';
   surface.put('path', { d, transform, fill: HIT_GROUND });
   surface.put('path', { d: missesIn(trace, row, until) || 'M0 0', transform, ...DARK });
 }
 
-/** How many of a scan were found, so far. @param {RasterState} state @param {number} scan */
-function countsOf({ trace, scan: now, here, found }, scan) {
-  if (scan === now) return { hits: found, misses: here - found };
-  const { hits: before, rows, files } = trace;
-  const hits = before[(scan + 1) * rows] - before[scan * rows];
-  return scan < now ? { hits, misses: files - hits } : { hits: 0, misses: 0 };
+/** How many rows are done, of all scans. @param {RasterState} state */
+const complete = ({ trace: { first }, row, done }) => (done === first[row + 1] ? row + 1 : row);
+
+/** How many of a scan were found, in the rows that are done: words change once a row.
+ * @param {RasterState} state @param {number} scan */
+function countsOf(state, scan) {
+  const { rows, first, hits: before } = state.trace, begin = scan * rows;
+  const to = Math.max(begin, Math.min(begin + rows, complete(state))), hits = before[to] - before[begin];
+  return { hits, misses: first[to] - first[begin] - hits };
 }
 
 /** @param {RasterState} state @param {Square} square @param {Surface} surface */
@@ -112,16 +116,26 @@ function beside(state, surface) {
   }
 }
 
+/** @param {RasterState} state @param {Square[]} shown @param {Surface} surface */
+function wording(state, shown, surface) {
+  for (const square of shown) if (shown.length > 1) title(state, square, surface);
+  if (shown.length > 1) return;
+  const text = `${grouped(state.trace.files)} graphs, a pixel each`;
+  surface.put('text', { x: 0, y: 12, 'font-size': 12, fill: SOFT }, text);
+  beside(state, surface);
+}
+
 /** What a frame changes. @param {RasterState} state @param {number} width @param {Surface} surface */
 export function moving(state, width, surface) {
-  const { trace: { rows, files, columns } } = state, shown = squares(state, width);
-  for (const square of shown) {
-    rowNow(state, square, surface);
-    const frame = { x: square.x - 0.5, y: TOP - 0.5, width: columns + 1, height: rows + 1 };
+  const square = squares(state, width).find(({ scan }) => scan === state.scan);
+  if (square) rowNow(state, square, surface);
+}
+
+/** Where the scans will be. @param {Raster} trace @param {number} width @param {Surface} surface */
+export function frames({ rows, columns, scans }, width, surface) {
+  const shown = LEFT + scans * (columns + GAP) - GAP <= width ? scans : 1;
+  for (let n = 0; n < shown; n += 1) {
+    const frame = { x: LEFT + n * (columns + GAP) - 0.5, y: TOP - 0.5, width: columns + 1, height: rows + 1 };
     surface.put('rect', { ...frame, fill: 'none', stroke: SOFT, 'stroke-opacity': 0.6 });
-    if (shown.length > 1) title(state, square, surface);
   }
-  if (shown.length > 1) return;
-  surface.put('text', { x: 0, y: 12, 'font-size': 12, fill: SOFT }, `${grouped(files)} graphs, a pixel each`);
-  beside(state, surface);
 }

@@ -1,13 +1,17 @@
 // Chapter 3's second stage: every write of three scans, a pixel each, at the size of the report.
 import { byNumber } from './events.js';
-import { height, moving, picture } from './raster-draw.js';
+import { frames, height, moving, picture } from './raster-draw.js';
 import { prepare, sentence, state } from './raster-state.js';
 import { backdrop } from './raster-tape.js';
 import { now, tape } from './scan-tape.js';
 
 /** @type {Machine<Raster, RasterState>} */
 export const raster = {
-  prepare, state, sentence, height, tape, backdrop,
+  prepare, state, sentence, height, tape,
+  backdrop(trace, width, tall, surface) {
+    backdrop(trace, width, tall, surface);
+    frames(trace, width, surface);
+  },
   moving(at, width, tall, surface) {
     now(at, width, tall, surface);
     moving(at, width, surface);
