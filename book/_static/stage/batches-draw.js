@@ -42,17 +42,18 @@ export function height(width) {
   return frame(width).foot + AXIS + TAPE_HEIGHT;
 }
 
-/** What holds in this run. @param {Batches} trace */
-function rules({ max_delay_s, timeout_s, retries, base_s, hypothesis, commit_threads, pool_threads }) {
+/** What holds in this run. @param {Batches} trace @param {string} comma */
+function rules({ max_delay_s, timeout_s, retries, base_s, hypothesis, commit_threads, pool_threads }, comma) {
   const delay = max_delay_s < 1 ? ms(max_delay_s) : `${max_delay_s} s`;
   const threads = { 'commit stage': commit_threads, 'thread pool': pool_threads }[hypothesis];
-  return `D ${delay}, T ${timeout_s} s, r ${retries}, b ${ms(base_s)}${threads ? `, ${threads} threads` : ''}`;
+  const parts = [`D ${delay}`, `T ${timeout_s} s`, `r ${retries}`, `b ${ms(base_s)}`];
+  return [...parts, ...(threads ? [`${threads} threads`] : [])].join(comma);
 }
 
 /** What does not move. @param {Batches} trace @param {number} width @param {Surface} surface */
 export function axes(trace, width, surface) {
   const { narrow, right, foot, x, y } = plan(width, trace), step = narrow ? 4 : 2;
-  surface.put('text', { ...SMALL, x: 0, y: 11, fill: SOFT }, rules(trace));
+  surface.put('text', { ...SMALL, x: 0, y: 11, fill: SOFT }, rules(trace, narrow ? ' ' : ', '));
   let grid = `M${LEFT} ${foot + 0.5}H${right}`;
   for (let s = 0; s < LONGEST_S; s += step) {
     grid += `M${px(x(s))} ${TOP - 2}V${foot + 3}`;
