@@ -7,8 +7,8 @@ import argparse
 import sys
 from collections.abc import Iterator
 
+from tunables.options import typed_whole
 from tunables.page.chapters import CHAPTERS, find_chapter
-from tunables.plain.arguments import whole
 from tunables.reader.bank import EXPORTS, bank, exported, groups_of
 from tunables.reader.classes import Sheet, counted_sheets, roster_sheets
 from tunables.reader.exam import FORMATS as EXAM_FORMATS
@@ -20,7 +20,6 @@ from tunables.terminal import write, write_file
 
 OUTPUT = "the file to write; without it the terminal"
 CHAPTER = "a chapter: its number, its name or a case of it"
-_MOST_DIGITS = 100  # Python reads no more than 4300, and nobody means so many
 
 
 class _Parser(argparse.ArgumentParser):
@@ -107,7 +106,7 @@ def _fit(chapter: str, path: str, column: str | None) -> Iterator[str]:
 
 def _sheets(options: argparse.Namespace) -> list[Sheet]:
     if options.roster is None:
-        students = _integer("students", options.students or "1")
+        students = typed_whole("students", options.students or "1")
         seed = options.seed if options.seed is not None else "1"
         return counted_sheets(options.chapter, seed, students, options.kind, options.secret)
     for name in ("students", "seed"):
@@ -137,12 +136,12 @@ def _problem(options: argparse.Namespace) -> Iterator[str]:
 
 
 def _bank(options: argparse.Namespace) -> Iterator[str]:
-    groups = bank(options.chapter, _integer("each", options.each), options.secret)
+    groups = bank(options.chapter, typed_whole("each", options.each), options.secret)
     return _written(options, exported(groups, options.format))
 
 
 def _exam(options: argparse.Namespace) -> Iterator[str]:
-    questions = _integer("questions", options.questions)
+    questions = typed_whole("questions", options.questions)
     sheet = exam_sheet(options.chapter, options.secret, questions, options.format, options.answer)
     return _written(options, sheet)
 
@@ -153,16 +152,11 @@ def _sweep(options: argparse.Namespace) -> Iterator[str]:
     return swept(options)
 
 
-def _integer(name: str, text: str) -> int:
-    """Return a whole number from digits; isdigit would let "²" through, which int refuses."""
-    return whole(name, int(text) if text.isdecimal() and len(text) <= _MOST_DIGITS else text)
-
-
 def _pieces(options: argparse.Namespace) -> Iterator[str]:
     if options.command == "list":
         return _list()
     if options.command == "reproduce":
-        return _reproduce(options.case, options.format, _integer("seed", options.seed))
+        return _reproduce(options.case, options.format, typed_whole("seed", options.seed))
     if options.command == "fit":
         return _fit(options.chapter, options.file, options.column)
     if options.command == "bank":

@@ -3,6 +3,8 @@ import { INK } from '../_static/stage/colours.js';
 import { TAPE_HEIGHT, backdrop, tape } from '../_static/stage/pipeline-tape.js';
 import { grouped } from '../_static/quantity.js';
 
+const BESIDE = -tape(0).width; // px, for the words beside the time: here there are none
+
 /** @type {Whole<Pipeline>} */
 export const pipeline = {
   tall: TAPE_HEIGHT,
@@ -10,7 +12,7 @@ export const pipeline = {
   length: ({ end }) => end,
   result: ({ end }) => `done in ${grouped(end)} s`,
   draw(trace, width, surface, longest) {
-    backdrop(trace, (trace.end / longest) * width - tape(0).width, TAPE_HEIGHT, surface);
+    backdrop(trace, (trace.end / longest) * width + BESIDE, TAPE_HEIGHT, surface);
   },
   foot(width, surface) {
     const words = 'up: marks, 100 in all; right: time, one scale for all';

@@ -4,6 +4,7 @@ import { TAPE_HEIGHT, backdrop, tape } from '../_static/stage/storm-tape.js';
 import { key } from './key.js';
 
 const AT_LAST_S = 10;
+const BESIDE = -tape(0).width; // px, for the words beside the time: here there are none
 
 /** @type {Whole<Storm>} */
 export const storm = {
@@ -14,7 +15,7 @@ export const storm = {
     return `${last.toFixed(1)}/s`;
   },
   draw(trace, width, surface) {
-    backdrop(trace, width - tape(0).width, TAPE_HEIGHT, surface);
+    backdrop(trace, width + BESIDE, TAPE_HEIGHT, surface);
   },
   foot(width, surface) {
     key([

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { raster } from '../../book/_static/stage/raster.js';
 import { markup } from '../../book/_static/stage/surface.js';
 import { builtKernels } from './built.js';
+import { draws } from './drawings.js';
 
 const COST = 20, SCANS = 3, WIDE = 662, NARROW = 340;
 const kernels = builtKernels('cache_cliff');
@@ -19,15 +20,6 @@ const runs = [run(1000, 900, 3), run(661, 660, 0), run(660, 660, 0), run(1001, 9
 
 /** Whether each write was a hit, from the lengths of their runs. @param {{ run: number[] }} columns */
 const writes = ({ run: counts }) => counts.flatMap((count, n) => Array.from({ length: count }, () => n % 2));
-
-/** Numbers from 0 to 1, the same each time. @param {number} count */
-function draws(count) {
-  let word = 4321;
-  return Array.from({ length: count }, () => {
-    word = (Math.imul(word, 1664525) + 1013904223) >>> 0;
-    return word / 2 ** 32;
-  });
-}
 
 /** @param {typeof raster.scene} layer @param {RasterState} state @param {number} [width] */
 function drawn(layer, state, width = WIDE) {

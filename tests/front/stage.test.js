@@ -4,6 +4,7 @@ import { after, before, eventAt } from '../../book/_static/stage/events.js';
 import { scan } from '../../book/_static/stage/scan.js';
 import { markup } from '../../book/_static/stage/surface.js';
 import { builtKernels } from './built.js';
+import { draws } from './drawings.js';
 
 const PLACES = 12, COST = 20, SCANS = 25, WIDTH = 688;
 const POLICIES = { lru: 0, random: 3, mru: 4, arc: 6, '2q': 7 };
@@ -24,15 +25,6 @@ const runs = [
 /** @param {typeof scan.scene} layer @param {ScanState} state */
 function drawn(layer, state) {
   return markup((surface) => layer(state, WIDTH, scan.height(WIDTH), surface));
-}
-
-/** Numbers from 0 to 1, the same each time. @param {number} count */
-function draws(count) {
-  let word = 12345;
-  return Array.from({ length: count }, () => {
-    word = (Math.imul(word, 1664525) + 1013904223) >>> 0;
-    return word / 2 ** 32;
-  });
 }
 
 /** What stands on the stage, request by request from the beginning: an ordinary cache, told who leaves.

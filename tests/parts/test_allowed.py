@@ -100,7 +100,7 @@ def test_no_queue_of_chapter_6_lies_beyond_the_interval():
 
 def test_no_port_rate_gives_both_large_classes_within_their_digits():
     told, case = allowed()["dpp"], find_case("dpp")
-    rows = {number.record.row_id: number for number in case.numbers}
+    rows = case.by_row
     first, second = (rows[f"large-{n}-without"] for n in (1, 2))
     assert first.value < second.value
     for rate in np.linspace(9.2, 9.9, 50):
@@ -109,7 +109,7 @@ def test_no_port_rate_gives_both_large_classes_within_their_digits():
 
 
 def test_the_verdicts():
-    number = next(n for n in find_case("rrd").numbers if n.record.row_id == "graphs-at-80-percent")
+    number = find_case("rrd").by_row["graphs-at-80-percent"]
     assert digits_interval(number) == (65_000, 75_000)
     assert verdict(number, (69_000, 71_000)) == "inside"
     assert verdict(number, (74_000, 90_000)) == "within its digits"

@@ -71,6 +71,11 @@ def test_a_folder_of_something_else_is_refused_and_stays_as_it_is(tmp_path):
     with pytest.raises(ValueError, match="holds another sweep"):
         Store(tmp_path / "sweep", plan("retries=0:3"))
     assert (tmp_path / "sweep" / MANIFEST).read_bytes() == before
+    (tmp_path / "drafts").mkdir()
+    (tmp_path / "drafts" / "chapter.new").write_text("half of it")
+    with pytest.raises(ValueError, match="must be a new or an empty folder"):
+        Store(tmp_path / "drafts", plan("retries"))
+    assert (tmp_path / "drafts" / "chapter.new").read_text() == "half of it"
     (tmp_path / "thesis").mkdir()
     (tmp_path / "thesis" / "chapter.tex").write_text("all of it")
     with pytest.raises(ValueError, match="must be a new or an empty folder"):

@@ -89,6 +89,11 @@ class Case(Model):
         ):
             choice("row_id", row, rows)
 
+    @property
+    def by_row(self) -> dict[str, Published]:
+        """The published numbers by their row ids."""
+        return {number.record.row_id: number for number in self.numbers}
+
     def answer(self, number: Published, **changes: Setting) -> float:
         """Return what the closed form says of a number, with some parameters changed."""
         settings = self.settings(**number.settings) | changes

@@ -102,5 +102,5 @@ def entry(case: Case, row_id: str, seed: int = 1) -> Entry:
 
     Raises ValueError for a row that the case has not.
     """
-    by_row = {number.record.row_id: number for number in case.numbers}
+    by_row = case.by_row
     return _entry(case, by_row[choice("row_id", row_id, list(by_row))], seed, simulate=True)

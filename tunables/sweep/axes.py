@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from tunables.options import typed_whole
 from tunables.parts.model import Model, Parameter, Setting
 from tunables.plain.arguments import number, whole
 from tunables.plain.typed import typed_number
@@ -91,14 +92,10 @@ def _range(parameter: Parameter, parts: list[str]) -> Axis:
     low, high = (_value(parameter, part) for part in parts[:2])
     if len(parts) == 2:
         return Axis(parameter, low=low, high=high)
-    count = whole(f"count of {parameter.name}", _count(parts[2]), at_least=2, at_most=MOST_VALUES)
+    count = typed_whole(f"count of {parameter.name}", parts[2], at_least=2, at_most=MOST_VALUES)
     if not parameter.whole:
         return Axis(parameter, low=low, high=high, count=count)
     return Axis(parameter, tuple(_whole_values(parameter, low, high, count)))
-
-
-def _count(text: str) -> int | str:
-    return int(text) if text.isdecimal() and len(text) < 20 else text
 
 
 def _whole_values(parameter: Parameter, low: float, high: float, count: int) -> list[int]:

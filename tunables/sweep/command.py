@@ -5,9 +5,9 @@ import sys
 import time
 from collections.abc import Iterator
 
+from tunables.options import typed_whole
 from tunables.page.formats import grouped
 from tunables.parts.registry import find_case
-from tunables.plain.arguments import whole
 from tunables.sweep.axes import parsed_axis
 from tunables.sweep.plan import Plan
 from tunables.sweep.run import run_sweep
@@ -37,22 +37,18 @@ class _Progress:
             print(file=sys.stderr)
 
 
-def _whole(name: str, text: str) -> int:
-    return whole(name, int(text) if text.isdecimal() and len(text) < 100 else text)
-
-
 def planned(options: argparse.Namespace) -> Plan:
     """Return the sweep that the options name; raises ValueError if it makes no sense."""
     case = find_case(options.case)
     axes = tuple(parsed_axis(case, text) for text in options.grid)
-    numbers = (_whole(name, getattr(options, name)) for name in ("sobol", "seeds", "chunk"))
+    numbers = (typed_whole(name, getattr(options, name)) for name in ("sobol", "seeds", "chunk"))
     return Plan(case.name, axes, *numbers)
 
 
 def swept(options: argparse.Namespace) -> Iterator[str]:
     """Run the sweep; yield what came of it."""
     plan = planned(options)
-    workers = None if options.workers is None else _whole("workers", options.workers)
+    workers = None if options.workers is None else typed_whole("workers", options.workers)
     try:
         made = run_sweep(plan, options.out, options.scheduler, workers, _Progress())
     except KeyboardInterrupt:

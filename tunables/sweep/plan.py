@@ -4,10 +4,11 @@ import json
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from tunables import __version__
+from tunables.parts.case import Case
 from tunables.parts.model import Setting
 from tunables.parts.registry import find_case
 from tunables.plain.arguments import whole
@@ -51,6 +52,11 @@ class Plan:
         whole("rows of the sweep", self.rows, at_least=1, at_most=MOST_ROWS)
         self.settings(0)
 
+    @cached_property
+    def model(self) -> Case:
+        """The case itself, found once: a sweep asks it for the settings of each point."""
+        return find_case(self.case)
+
     @property
     def points(self) -> int:
         """How many settings there are."""
@@ -72,7 +78,7 @@ class Plan:
         for axis in reversed(self.axes):
             point, here = divmod(point, max(1, len(axis)))
             changes[axis.parameter.name] = axis.at(0.5) if self.drawn else axis[here]
-        return find_case(self.case).settings(**changes)
+        return self.model.settings(**changes)
 
     def chunk_settings(self, chunk: int) -> Iterator[dict[str, Setting]]:
         """Yield the settings of a chunk's points, in their order."""
@@ -86,12 +92,12 @@ class Plan:
                 axis.parameter.name: axis.at(float(share))
                 for axis, share in zip(self.axes, shares, strict=True)
             }
-            yield find_case(self.case).settings(**changes)
+            yield self.model.settings(**changes)
 
     def described(self) -> dict[str, Any]:
         """Return the sweep as JSON can hold it: who has the same has the same files."""
         swept = {axis.parameter.name for axis in self.axes}
-        others = find_case(self.case).settings().items()
+        others = self.model.settings().items()
         return {
             "form": FORM,
             "tunables": __version__,

@@ -2,12 +2,14 @@
 
 import json
 import os
+import re
 from pathlib import Path
 
 from tunables.sweep.plan import Plan
 
 MANIFEST = "_sweep.json"  # which readers of Parquet folders pass over
 _NEW = ".new"
+_UNFINISHED = re.compile(rf"({MANIFEST}|part-\d+\.parquet){_NEW}")  # as a crash leaves it
 
 
 class Store:
@@ -27,18 +29,20 @@ class Store:
 
     def _open(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
-        manifest = self.folder / MANIFEST
-        if manifest.exists():
-            if manifest.read_text(encoding="utf-8") != self.text:
+        there = set(os.listdir(self.folder))
+        unfinished = {name for name in there if _UNFINISHED.fullmatch(name)}
+        if MANIFEST in there:
+            if (self.folder / MANIFEST).read_text(encoding="utf-8") != self.text:
                 raise ValueError(
                     f"out = {str(self.folder)!r}: holds another sweep, told in {MANIFEST}; name "
                     "another folder"
                 )
-        elif any(not name.endswith(_NEW) for name in os.listdir(self.folder)):
+        elif there - unfinished:
             raise ValueError(f"out = {str(self.folder)!r}: must be a new or an empty folder")
-        for left in self.folder.glob(f"*{_NEW}"):
-            left.unlink()
-        self._write(MANIFEST, self.text.encode())
+        for name in unfinished:
+            (self.folder / name).unlink()
+        if MANIFEST not in there:
+            self._write(MANIFEST, self.text.encode())
 
     def _write(self, name: str, content: bytes) -> None:
         new = self.folder / (name + _NEW)

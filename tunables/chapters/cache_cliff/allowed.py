@@ -12,7 +12,7 @@ FITTED, PREDICTED = "graphs-at-98-percent", "graphs-at-80-percent"
 @cache
 def allowed() -> Allowed:
     """Return the shares of memory that a graph may take."""
-    numbers = {each.record.row_id: each for each in case().numbers}
+    numbers = case().by_row
 
     def answers(values) -> dict[str, float]:
         return {

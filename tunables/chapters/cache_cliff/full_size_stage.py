@@ -5,7 +5,7 @@ from functools import cache
 from tunables.chapters.cache_cliff.case import case
 from tunables.chapters.cache_cliff.full_size_simulation import COLUMNS, SCANS, play
 from tunables.chapters.cache_cliff.predictor import predict
-from tunables.chapters.cache_cliff.stage import SCHEMES, TEXTS
+from tunables.chapters.cache_cliff.stage import SCHEME
 from tunables.parts.model import Setting
 from tunables.parts.stage import Beat, Choice, Stage
 
@@ -35,12 +35,7 @@ def stage() -> Stage:
         given={"places": fits},
         settings=(
             Choice("graphs", "Graphs in each scan", low=LOWEST, high=HIGHEST),
-            Choice(
-                "scheme",
-                "Who leaves, in which order",
-                choices=SCHEMES,
-                choice_texts=tuple(TEXTS[scheme] for scheme in SCHEMES),
-            ),
+            SCHEME,
         ),
         beats=(
             _beat(

@@ -20,6 +20,12 @@ TEXTS = {
     "lru, shuffled": "LRU, each scan in a random order",
 }
 SCHEMES = (*POLICIES, *LRU_ORDERS)
+SCHEME = Choice(
+    "scheme",
+    "Who leaves, in which order",
+    choices=SCHEMES,
+    choice_texts=tuple(TEXTS[scheme] for scheme in SCHEMES),
+)
 
 
 def _beat(name, label, title, files, scheme, at, until=None, against=None) -> Beat:
@@ -37,12 +43,7 @@ def stage() -> Stage:
         play=play,
         settings=(
             Choice("files", "Files in each scan", low=8, high=18),
-            Choice(
-                "scheme",
-                "Who leaves, in which order",
-                choices=SCHEMES,
-                choice_texts=tuple(TEXTS[scheme] for scheme in SCHEMES),
-            ),
+            SCHEME,
         ),
         beats=(
             _beat(

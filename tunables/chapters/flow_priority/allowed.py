@@ -23,7 +23,7 @@ PREDICTED = "large-1-with"
 @cache
 def allowed() -> Allowed:
     """Return the port rates and times that give every number that they were fitted to."""
-    numbers = {each.record.row_id: each for each in case().numbers}
+    numbers = case().by_row
     rows = {row: numbers[row] for row in (*FITTED, *LARGE, PREDICTED)}
 
     def answers(values) -> dict[str, float]:

@@ -17,7 +17,7 @@ def allowed() -> Allowed:
     """Return the queues that would have printed every counter that was printed."""
     queue = calibrated()
     least, most = item_bounds(queue.snapshots)
-    numbers = {each.record.row_id: each for each in case().numbers}
+    numbers = case().by_row
 
     @cache
     def of_queue(items: int, shape: float) -> dict[str, float]:
