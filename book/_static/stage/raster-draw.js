@@ -1,6 +1,6 @@
-// Draws chapter 3's second stage: a square a scan, a pixel a graph in the order of the scan; light
-// where it was found in the cache, dark where not. A wide stage shows all scans, a narrow one the
-// scan that is on.
+// Draws chapter 3's second stage: a square a scan, a pixel a graph in the order of the scan; faint
+// where it was found in the cache, strong where not, on a light ground and on a dark one. A wide
+// stage shows all scans, a narrow one the scan that is on.
 import { HIT, HIT_GROUND, INK, MISS, SOFT } from './colours.js';
 import { TAPE_HEIGHT } from './scan-tape.js';
 import { grouped } from '../quantity.js';

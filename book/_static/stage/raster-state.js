@@ -62,6 +62,6 @@ export function sentence({ trace, scan, here, found, slowdown }) {
   const verdict = `${grouped(found)} found in the cache, ${grouped(here - found)} not`;
   const sum = slowdown === null
     ? 'The first scan fills the cache and does not count.'
-    : `Since scan 2 ${slowdown.toFixed(2)} times as slow.`;
+    : `Since scan 2: ${slowdown.toFixed(2)} times as slow.`;
   return `${where}, ${verdict}. ${sum}`;
 }

@@ -39,7 +39,7 @@ def test_its_slowdown_at_the_size_of_the_report_is_that_of_the_simulator():
         slow = 20 - 19 * hit[graphs:].mean()
         assert f"{graphs:,} of {graphs:,} graphs written" in still["sentence"]
         assert f"{hit[2 * graphs :].sum():,} found in the cache" in still["sentence"]
-        assert still["sentence"].endswith(f"Since scan 2 {slow:.2f} times as slow.")
+        assert still["sentence"].endswith(f"Since scan 2: {slow:.2f} times as slow.")
 
 
 def test_one_graph_more_turns_every_pixel():
