@@ -42,6 +42,7 @@ interface Evidence {
   y: number;
   low: number; // of the interval that rounds to it
   high: number;
+  allowed: [number, number] | null; // what the model may say of it
   way: -1 | 0 | 1; // a bound: the value lies below or above
   holds: boolean; // its conditions are those of the curve
   text: string; // its name

@@ -113,6 +113,8 @@ interface Published {
   digits: number | null;
   status: string;
   remark: string;
+  allowed?: [number, number]; // what the model may say, as far as the fitted numbers' digits go
+  allowed_text?: string;
 }
 
 // The numbers of a state; its curves are asked for afterwards, piece by piece.

@@ -1,5 +1,6 @@
 #!/bin/sh
 # Finds Chromium or Chrome, and Firefox, for the tests; as root on Debian, installs what is missing.
+# Chromium without a window is faster, and Chromium stands in for it where it cannot be had.
 installed() {
   for name in "$@"; do command -v "$name" >/dev/null && return 0; done
   return 1
@@ -21,3 +22,4 @@ install() {
 
 installed chromium chromium-browser google-chrome google-chrome-stable || install chromium
 installed firefox-esr firefox || install firefox-esr
+installed chromium-headless-shell || (install chromium-headless-shell) 2>/dev/null || true

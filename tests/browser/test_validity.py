@@ -10,6 +10,7 @@ from tunables.page.verdict import judge
 from tunables.parts.registry import maps
 
 PAGES = {name: f"chapters/{page_name(name)}.html" for name in maps()}
+QUICK = ("rrd", "storm")  # to compute whole
 
 pytestmark = pytest.mark.browser
 
@@ -169,7 +170,10 @@ def described(section):
     return json.loads(section.locator(".validity-description").text_content())
 
 
-@pytest.mark.parametrize("name", maps())
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=() if name in QUICK else pytest.mark.long) for name in maps()],
+)
 def test_computed_in_the_page_at_its_own_settings_a_map_is_the_printed_one(reader, name):
     section = woken(reader(), PAGES[name])
     words = section.locator(".validity-summary").inner_text()

@@ -1,53 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { draw } from '../../book/_static/curve/draw.js';
-import { evidence } from '../../book/_static/curve/evidence.js';
 import { keyed } from '../../book/_static/curve/hand.js';
 import { Kept } from '../../book/_static/curve/kept.js';
 import { path, read } from '../../book/_static/curve/lines.js';
 import { frame, holding, valueAt } from '../../book/_static/curve/scales.js';
 import { boxOf, touch, width } from '../../book/_static/curve/words.js';
 import { quantity, shown } from '../../book/_static/quantity.js';
+import { axes, CLIFF, DELAY, GRAPHS, PLOTTED, SCHEME, shapes } from './curves.js';
 
-const FIELDS = { title: '', unit_text: '', origin: '', source: '' };
-/** @type {Parameter} */
-const GRAPHS = {
-  ...FIELDS, name: 'graphs', label: 'Graphs', unit: 'graphs', default: 40_000, choices: [],
-  low: 1000, high: 200_000, scale: 'log', whole: true,
-};
-/** @type {Parameter} */
-const DELAY = {
-  ...FIELDS, name: 'delay', label: 'Delay', unit: 's', default: 2, choices: [],
-  low: 0, high: 0.25, scale: 'linear', whole: false,
-};
-/** @type {Parameter} */
-const SCHEME = {
-  ...FIELDS, name: 'scheme', label: 'Policy', unit: '', default: 'lru', choices: ['lru', 'opt'],
-  choice_texts: ['oldest first', 'the best'], low: 0, high: 1, scale: 'linear', whole: false,
-};
 const WIDTHS = [340, 560, 900];
-const CLIFF = [[1000, 1], [36_562, 1], [36_562.5, 1], [36_562.5, 20], [200_000, 20]].map(([x, y]) => ({ x, y }));
 
-/** @param {Parameter} parameter @param {[number, number]} domain @param {string} unit */
-const axes = (parameter, domain = [0, 20], unit = '1') => ({ parameter, domain, unit });
-
-/** @typedef {{ tag: string, text: string, attributes: Record<string, string | number> }} Shape */
-
-/** @param {Plotted} all @param {number} wide */
-function shapes(all, wide) {
-  /** @type {Shape[]} */
-  const made = [];
-  draw(all, wide, 260, { put: (tag, attributes, text = '') => made.push({ tag, attributes, text }) });
-  return made;
-}
-
-/** @type {Plotted} */
-const PLOTTED = {
-  axes: axes(GRAPHS), curve: CLIFF, here: { x: 40_000, y: 20 }, kept: [], text: '', evidence: [], simulated: [],
-  reading: null, unit: '', say: (value) => `${value} ×`,
-};
-
-/** @param {Shape[]} all */
+/** @param {import('./curves.js').Shape[]} all */
 const boxes = (all) => all.filter(({ tag }) => tag === 'text').map(({ text, attributes }) => {
   const anchor = /** @type {Word['anchor']} */ (attributes['text-anchor']);
   return boxOf({ x: Number(attributes.x), y: Number(attributes.y), anchor, text });
@@ -76,7 +39,7 @@ for (const wide of WIDTHS) {
   });
 
   test(`at ${wide} px no words stand on words, wherever the marker is`, () => {
-    const item = { low: 19, high: 21, way: /** @type {0} */ (0), short: '4 GiB', told: '' };
+    const item = { low: 19, high: 21, allowed: null, way: /** @type {0} */ (0), short: '4 GiB', told: '' };
     const published = [true, true, false].map((holds, n) => (
       { ...item, x: 40_000 + 500 * n, y: 20 - n, holds, text: 'Slowdown, 40,000 graphs in 3.25 GiB' }));
     const kept = [{ points: CLIFF.map(({ x }) => ({ x, y: 19.5 })), text: 'the best' }];
@@ -140,27 +103,6 @@ test('keys move by the positions of a slider', () => {
 test('an axis that is made anew holds the curve, with round ends', () => {
   assert.deepEqual(holding([3, 47]), [0, 50]);
   assert.deepEqual(holding([552, 591]), [550, 600]);
-});
-
-const ROW = {
-  label: 'Slowdown', output: 'slowdown', settings: { graphs: 40_000, scheme: 'lru' }, value: 20, resolution: 10,
-  relation: '=', published_text: '20', unit: '1', digits: 2, status: 'calibrated', remark: '',
-};
-const PLACE = { x: 40_000, y: 20, low: 15, high: 25, way: 0 };
-const CASE = {
-  defaults: { graphs: 40_000, scheme: 'lru' },
-  parameters: [GRAPHS, SCHEME], rows: [ROW, { ...ROW, relation: 'at least' }, { ...ROW, output: 'other' }],
-};
-
-test('a published number holds where its conditions, but for the place on the axis, are those of the curve', () => {
-  const view = { x: 'graphs', y: 'slowdown' };
-  const [here, bound] = evidence(CASE, view, { graphs: 1000, scheme: 'lru' });
-  const { x, y, low, high, way, holds, short } = here;
-  assert.deepEqual({ x, y, low, high, way, holds, short }, { ...PLACE, holds: true, short: '' });
-  assert.equal(bound.way, 1);
-  const [elsewhere] = evidence(CASE, view, { graphs: 1000, scheme: 'opt' });
-  assert.deepEqual([elsewhere.holds, elsewhere.short], [false, 'oldest first']);
-  assert.equal(elsewhere.told, 'Published: Slowdown, 20 (calibrated), for oldest first');
 });
 
 test('two curves are kept, and their names say what differs', () => {

@@ -109,6 +109,7 @@ import signal, subprocess
 from tunables.measure.child import child
 from tunables.measure.cleanup import guarded_folder
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # what runs in the background ignores it
 with guarded_folder("guarded-") as folder:
     (folder.path / "file").write_text("data")
     with child(["sh", "-c", "sleep 600; exit", folder.path], folder):

@@ -110,6 +110,17 @@ def resolution_text(resolution) -> str:
     return f"±{shortest(resolution / 2)}" if resolution else "exact"
 
 
+def ends_text(low, high) -> str:
+    """Return an interval with as many decimals as tell its ends apart, one at least.
+
+    >>> ends_text(649.81, 650.79), ends_text(69387.2, 77550.9), ends_text(3.0, 3.0)
+    ('649.8 to 650.8', '69,387 to 77,551', '3.0')
+    """
+    decimals = next((n for n in range(1, 9) if high - low >= 2 * 10.0**-n), 1)
+    ends = [grouped(end, 0 if high > 1e4 else decimals) for end in (low, high)]
+    return " to ".join(dict.fromkeys(ends))
+
+
 def error_text(status, relation, agrees, error) -> str:
     """Return what the error column says of a number.
 

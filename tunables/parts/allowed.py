@@ -6,7 +6,7 @@ prediction has an interval: its least and its greatest value over that set.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 
@@ -33,8 +33,8 @@ class Allowed:
     """Parameters of a case that are free, the outputs that they give, and what these may be.
 
     answers(values) returns {name: output}, of all names in `bounds` and of the row ids in
-    `predicted`; start meets all bounds. All values are above 0. `means`: in a sentence or two,
-    what the bounds are, and what is held fixed.
+    `asked`, which no parameter was fitted to; start meets all bounds. All values are above 0.
+    `means`: in a sentence or two, what the bounds are, and what is held fixed.
     Raises ValueError for a start that does not meet a bound.
     """
 
@@ -44,7 +44,7 @@ class Allowed:
     bounds: Mapping[str, Interval]
     answers: Callable[[Values], Mapping[str, float]]
     means: str
-    predicted: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         answers = self.answers(self.start)
@@ -58,6 +58,27 @@ class Allowed:
         """Return whether these values give every number within its digits."""
         answers = self.answers(values)
         return all(low <= answers[row] <= high for row, (low, high) in self.bounds.items())
+
+    @cached_property
+    def intervals(self) -> dict[str, Interval]:
+        """The interval of each row that is asked for, by its id."""
+        return {row: self.extremes(row) for row in self.asked}
+
+    @cached_property
+    def ranges(self) -> dict[str, Interval]:
+        """The least and the greatest value of each parameter over all that is allowed."""
+        return {name: self.range_of(name) for name in self.names}
+
+    def misses(self, values: Values) -> dict[str, float]:
+        """Return how far each number is from the middle of its digits, in halves of their width.
+
+        A number is within its digits where this is 1 at most.
+        """
+        answers = self.answers(values)
+        return {
+            row: abs(answers[row] - (low + high) / 2) / ((high - low) / 2)
+            for row, (low, high) in self.bounds.items()
+        }
 
     def extremes(self, row: str) -> Interval:
         """Return the least and the greatest value of a row's output over all that is allowed.

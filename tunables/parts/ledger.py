@@ -6,6 +6,7 @@ from functools import cached_property, lru_cache
 from tunables.parts.case import Case, Published
 from tunables.parts.freedom import rests_on
 from tunables.parts.model import Setting
+from tunables.parts.registry import allowed
 from tunables.parts.replication import Interval, Simulation
 from tunables.parts.rival import baseline_value
 from tunables.plain.agreement import agrees, relative_error
@@ -44,6 +45,15 @@ class Entry:
     def rests_on(self) -> tuple[int, ...]:
         """The positions of those other numbers that the prediction rests on."""
         return tuple(self._positions[row] for row in rests_on(self.case, self.number))
+
+    @cached_property  # a search over all parameters that the digits allow
+    def allowed(self) -> tuple[float, float] | None:
+        """The least and the greatest value that the closed form may take; None for most numbers.
+
+        Those have it that no parameter was fitted to, where the case says what its digits allow.
+        """
+        told = allowed().get(self.case.name)
+        return told.intervals.get(self.number.record.row_id) if told else None
 
     @property
     def _positions(self) -> dict[str, int]:

@@ -4,9 +4,10 @@ from dataclasses import asdict
 
 import altair as alt
 
-from tunables.page.formats import published_text
+from tunables.page.formats import ends_text, published_text
 from tunables.parts.case import Case, Published
 from tunables.parts.model import Model, Output, Parameter, View
+from tunables.parts.registry import allowed
 from tunables.plain.arguments import choice
 from tunables.plain.units import unit_text
 from tunables.reader.axis import domain
@@ -86,9 +87,19 @@ def view_spec(model: Model, view: View) -> dict:
     return spec | {"config": CONFIG, "datasets": datasets}
 
 
+def _allowed(model: Model, number: Published) -> dict:
+    """Return what the digits allow of the model's number, where that is known."""
+    told = allowed().get(model.name)
+    ends = told.intervals.get(number.record.row_id) if told else None
+    if ends is None:
+        return {}
+    # Another machine's last bit changes nothing.
+    return {"allowed": [float(f"{end:.5g}") for end in ends], "allowed_text": ends_text(*ends)}
+
+
 def _row(model: Model, number: Published) -> dict:
     output = model.output(number.output) if number.output else None
-    return {
+    return _allowed(model, number) | {
         "label": number.label,
         "output": number.output,
         "settings": dict(number.settings),

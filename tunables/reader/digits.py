@@ -1,10 +1,9 @@
 """What published digits allow, as tables: the predictions, and the parameters they leave open."""
 
-from functools import cache
-
 from tunables.page.chapters import find_chapter
-from tunables.page.formats import grouped, published_text, resolution_text, shortest
+from tunables.page.formats import ends_text, grouped, published_text, resolution_text, shortest
 from tunables.parts.allowed import Allowed, Interval, digits_interval
+from tunables.parts.allowed_share import share_allowed
 from tunables.parts.case import Case, Published
 from tunables.parts.registry import allowed, find_case
 from tunables.plain.units import unit_text
@@ -21,13 +20,6 @@ PREDICTIONS = (
 RANGES = ("Parameter", "Fitted", "What the digits allow", "Width")
 
 
-@cache
-def intervals(case: str) -> dict[str, Interval]:
-    """Return the interval of each predicted number of a case, by row id."""
-    told = allowed()[case]
-    return {row: told.extremes(row) for row in told.predicted}
-
-
 def verdict(number: Published, interval: Interval) -> str:
     """Say whether what is allowed meets what rounds to the published number.
 
@@ -41,41 +33,30 @@ def verdict(number: Published, interval: Interval) -> str:
     return "within its digits" if least <= high and low <= most else "outside"
 
 
-def _span(interval: Interval, factor: float, digits: int) -> str:
-    low, high = (grouped(end / factor, digits) for end in interval)
-    return low if low == high else f"{low} to {high}"
-
-
-def _decimals(interval: Interval, factor: float) -> int:
-    """Return as many decimals as tell the ends apart, one at least."""
-    low, high = (end / factor for end in interval)
-    return next((n for n in range(1, 9) if high - low >= 2 * 10.0**-n), 1)
-
-
 def _prediction(case: Case, number: Published) -> tuple[str, ...]:
     record, factor = number.record, number.factor
-    interval = intervals(case.name)[record.row_id]
+    interval = allowed()[case.name].intervals[record.row_id]
     unit = unit_text(record.unit)
-    digits = 0 if interval[1] / factor > 1e4 else _decimals(interval, factor)
     return (
         f"{find_chapter(case.chapter).number}. {number.label}",
         published_text(record.value, record.relation) + unit,
         resolution_text(record.resolution),
-        grouped(case.answer(number) / factor, digits),
-        _span(interval, factor, digits),
+        shortest(case.answer(number) / factor, 5),
+        ends_text(*(end / factor for end in interval)),
         verdict(number, interval),
     )
 
 
-def predictions_table() -> Table:
-    """Return each predicted number of the book beside its interval."""
+def predictions_table(status: str = "predicted") -> Table:
+    """Return each number of that status beside its interval: "predicted" or "consistent"."""
     rows = [
         _prediction(find_case(name), number)
         for name, told in allowed().items()
         for number in find_case(name).numbers
-        if number.record.row_id in told.predicted
+        if number.record.row_id in told.asked and number.status == status
     ]
-    return Table("Every predicted number, over all that the digits allow", PREDICTIONS, tuple(rows))
+    title = f"The {status} numbers, over all that the digits allow"
+    return Table(title, PREDICTIONS, tuple(rows))
 
 
 def _plain(value: float) -> str:
@@ -83,7 +64,7 @@ def _plain(value: float) -> str:
 
 
 def _range(told: Allowed, name: str) -> tuple[str, ...]:
-    low, high = told.range_of(name)
+    low, high = told.ranges[name]
     parameter = find_case(told.case).parameter(name)
     fitted = told.start[told.names.index(name)]
     return (
@@ -99,3 +80,22 @@ def ranges_table(case: str) -> Table:
     told = allowed()[case]
     title = f"Chapter {find_chapter(case).number}: what the digits leave open"
     return Table(title, RANGES, tuple(_range(told, name) for name in told.names))
+
+
+def volume_text(case: str) -> str:
+    """Return in a sentence how much of the box of these ranges is allowed.
+
+    >>> volume_text("rrd")
+    'All of this range is allowed.'
+    """
+    told = allowed()[case]
+    if len(told.names) == 1:
+        return "All of this range is allowed."
+    found = share_allowed(told)
+    if found.share == 1:
+        return "All of the box of these ranges is allowed, as far as points drawn in it tell."
+    low, high = (f"{100 * end:.0f}" for end in (found.low, found.high))
+    return (
+        f"Of the box of these ranges {100 * found.share:.0f} % is allowed (95 % interval: {low} to "
+        f"{high} %)."
+    )

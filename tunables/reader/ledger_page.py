@@ -28,6 +28,7 @@ KEYS = {
     "Closed form": "predicted",
     "Simulated": "simulated",
     "Error": "error",
+    "Digits allow": "allowed_low",
     "Baseline": "baseline",
     "Its error": "baseline_error",
     "Status": "status",

@@ -6,6 +6,7 @@ from html import escape
 from tabulate import tabulate
 
 from tunables.page.formats import (
+    ends_text,
     error_text,
     grouped,
     percent_text,
@@ -81,6 +82,10 @@ class Table:
         )
 
 
+def _allowed_text(entry: Entry) -> str:
+    return ends_text(*entry.allowed) if entry.allowed else "–"
+
+
 def _simulated_text(entry: Entry) -> str:
     if entry.simulated is None:
         return "–"
@@ -88,6 +93,7 @@ def _simulated_text(entry: Entry) -> str:
     return f"{grouped(mean, entry.digits)} ± {grouped(half_width, entry.digits)}"
 
 
+ALLOWED = "Digits allow"
 LEDGER_COLUMNS = (
     "Number",
     "Published",
@@ -95,6 +101,7 @@ LEDGER_COLUMNS = (
     "Closed form",
     "Simulated",
     "Error",
+    ALLOWED,
     "Baseline",
     "Its error",
     "Status",
@@ -113,6 +120,7 @@ def ledger_row(entry: Entry) -> tuple[str, ...]:
         grouped(entry.predicted, entry.digits),
         _simulated_text(entry),
         error_text(number.status, relation, entry.agrees, entry.error),
+        _allowed_text(entry),
         grouped(entry.baseline, entry.digits),
         percent_text(entry.baseline_error),
         number.status,
@@ -123,10 +131,15 @@ def ledger_row(entry: Entry) -> tuple[str, ...]:
 def ledger_table(entries: list[Entry], caption: str) -> Table:
     """Return the ledger as a table.
 
-    "Resolution" is what the document's own digits allow, "baseline" the simplest rival, and
-    "rests on" names the other rows, by their numbers, that the closed form needs.
+    "Resolution" is what the document's own digits allow, "digits allow" what those of the fitted
+    numbers let the closed form be, "baseline" the simplest rival, and "rests on" names the other
+    rows, by their numbers, that the closed form needs. "Digits allow" is left out where it would
+    be empty.
     """
-    return Table(caption, LEDGER_COLUMNS, tuple(ledger_row(entry) for entry in entries))
+    known = any(entry.allowed for entry in entries)
+    kept = [n for n, name in enumerate(LEDGER_COLUMNS) if known or name != ALLOWED]
+    rows = (tuple(ledger_row(entry)[n] for n in kept) for entry in entries)
+    return Table(caption, tuple(LEDGER_COLUMNS[n] for n in kept), tuple(rows))
 
 
 def ledger_records(case_name: str, entries: list[Entry]) -> list[dict]:
@@ -151,6 +164,8 @@ def ledger_records(case_name: str, entries: list[Entry]) -> list[dict]:
             "half_width": entry.simulated and entry.simulated[1],
             "error": entry.error,
             "agrees": entry.agrees,
+            "allowed_low": entry.allowed and entry.allowed[0],
+            "allowed_high": entry.allowed and entry.allowed[1],
             "baseline": entry.baseline,
             "baseline_error": entry.baseline_error,
             "status": entry.number.status,

@@ -1,11 +1,13 @@
 // The published numbers in a chart: under which conditions each holds, and its sign in ink. A ring
-// is a value, a bar the interval that rounds to it, a bracket a bound.
+// is a value, a bar the interval that rounds to it, a bracket a bound. A broad bar is what the
+// model may say of it, as far as the digits of the numbers go that it was fitted to.
 import { valueText } from '../controls.js';
 import { differing } from '../state.js';
 
 const RING_PX = 12; // around the marker's 8, so that neither hides the other
 const ARROW_PX = 30;
 const SEEN_PX = 3; // half of an interval that is worth a bar
+const LEAST_PX = 3; // of what the digits allow the model, so that it is seen
 /** @type {Record<string, -1 | 1>} */
 const WAYS = { 'at least': 1, above: 1, 'at most': -1, below: -1 };
 
@@ -34,16 +36,18 @@ export function evidence({ rows, parameters, defaults }, { x, y }, state) {
       .map((parameter) => settingText(parameter, settings[parameter.name]));
     const unit = row.unit === '1' ? '' : ` ${row.unit}`;
     const elsewhere = conditions.length ? `, for ${conditions.join(', ')}` : '';
+    const room = row.allowed_text ? `. The digits allow the model ${row.allowed_text}${unit}` : '';
     return {
       x: Number(settings[x] ?? defaults[x]),
       y: value,
       low: value - resolution / 2,
       high: value + resolution / 2,
+      allowed: row.allowed ?? null,
       way: WAYS[row.relation] ?? 0,
       holds: others.length === 0,
       text: label,
       short: conditions.join(', '),
-      told: `Published: ${label}, ${published}${unit} (${status})${elsewhere}`,
+      told: `Published: ${label}, ${published}${unit} (${status})${elsewhere}${room}`,
     };
   });
 }
@@ -72,6 +76,10 @@ export function drawEvidence({ evidence: items }, plot, surface) {
     const x = plot.x(item.x), y = plot.y(item.y);
     const name = item.holds ? 'evidence' : 'evidence is-faded';
     if (!item.way) surface.put('circle', { class: name, r: RING_PX, cx: x, cy: y });
+    if (item.allowed) {
+      const [top, bottom] = item.allowed.map((end) => plot.y(end)).reverse();
+      surface.put('path', { class: 'allowed', d: `M${x} ${top}V${Math.max(bottom, top + LEAST_PX)}` });
+    }
     const d = sign(item, plot);
     if (d) surface.put('path', { class: name, d, transform: `translate(${x} ${y})` });
   }

@@ -27,5 +27,5 @@ def allowed() -> Allowed:
         bounds={FITTED: digits_interval(numbers[FITTED])},
         answers=answers,
         means="A graph takes as much as makes 90,000 fit into 8 GiB at 98 %, give or take 5,000.",
-        predicted=(PREDICTED,),
+        asked=(PREDICTED,),
     )

@@ -44,5 +44,5 @@ def allowed() -> Allowed:
         means="Any number of items that the printed averages allow; in each interval the mean "
         "cost that gives the printed runs and granularity; a shape that rounds to "
         f"{shape:g}. The counters themselves are exact.",
-        predicted=PREDICTED,
+        asked=PREDICTED,
     )
