@@ -6,7 +6,7 @@ from functools import cached_property, lru_cache
 from tunables.parts.case import Case, Published
 from tunables.parts.freedom import rests_on
 from tunables.parts.model import Setting
-from tunables.parts.registry import allowed
+from tunables.parts.registry import find_allowed
 from tunables.parts.replication import Interval, Simulation
 from tunables.parts.rival import baseline_value
 from tunables.plain.agreement import agrees, relative_error
@@ -52,7 +52,7 @@ class Entry:
 
         Those have it that no parameter was fitted to, where the case says what its digits allow.
         """
-        told = allowed().get(self.case.name)
+        told = find_allowed(self.case)
         return told.intervals.get(self.number.record.row_id) if told else None
 
     @property

@@ -107,6 +107,18 @@ def allowed() -> dict[str, Allowed]:
     return {each.case: each for each in found}
 
 
+def find_allowed(case: Case) -> Allowed | None:
+    """Return what published digits allow of a case, if its chapter says so; others stay unloaded.
+
+    >>> find_allowed(find_case("storm")) is None
+    True
+    """
+    if case.chapter not in with_facet("allowed"):
+        return None
+    told = module(case.chapter, "allowed").allowed()
+    return told if told.case == case.name else None
+
+
 def fits() -> dict[str, Wanted]:
     """Return what the chapters' fits want, by slug, in order."""
     return {slug: find_fit(slug) for slug in with_facet("own")}

@@ -7,7 +7,7 @@ import altair as alt
 from tunables.page.formats import ends_text, published_text
 from tunables.parts.case import Case, Published
 from tunables.parts.model import Model, Output, Parameter, View
-from tunables.parts.registry import allowed
+from tunables.parts.registry import find_allowed
 from tunables.plain.arguments import choice
 from tunables.plain.units import unit_text
 from tunables.reader.axis import domain
@@ -87,9 +87,9 @@ def view_spec(model: Model, view: View) -> dict:
     return spec | {"config": CONFIG, "datasets": datasets}
 
 
-def _allowed(model: Model, number: Published) -> dict:
+def _allowed(case: Case, number: Published) -> dict:
     """Return what the digits allow of the model's number, where that is known."""
-    told = allowed().get(model.name)
+    told = find_allowed(case)
     ends = told.intervals.get(number.record.row_id) if told else None
     if ends is None:
         return {}
@@ -97,9 +97,9 @@ def _allowed(model: Model, number: Published) -> dict:
     return {"allowed": [float(f"{end:.5g}") for end in ends], "allowed_text": ends_text(*ends)}
 
 
-def _row(model: Model, number: Published) -> dict:
-    output = model.output(number.output) if number.output else None
-    return _allowed(model, number) | {
+def _row(case: Case, number: Published) -> dict:
+    output = case.output(number.output) if number.output else None
+    return _allowed(case, number) | {
         "label": number.label,
         "output": number.output,
         "settings": dict(number.settings),
@@ -183,7 +183,7 @@ def describe(model: Model) -> dict:
         "predictor": model.predictor,
         "parameters": [_described(parameter) for parameter in model.parameters],
         "outputs": [_shown(output) for output in model.outputs],
-        "rows": [_row(model, number) for number in _numbers(model)],
+        "rows": [_row(model, each) for each in model.numbers] if isinstance(model, Case) else [],
         "views": [
             asdict(view) | {"domain": list(domain(model, view)), "spec": view_spec(model, view)}
             for view in model.views
