@@ -11,9 +11,9 @@ JOBS ?= auto
 # take the assignments that are there, or make some by a seed of theirs.
 SEED ?=
 TESTED_SEED := $(or $(SEED),$(patsubst _build/assignments/.seed-%,%,$(firstword $(wildcard _build/assignments/.seed-*))),2026)
-# Committed executed, and checked; the ledger, which holds all cases, is executed in each build.
+# Committed executed, and checked; those of all cases and of other files are executed in each build.
 NOTEBOOKS := $(wildcard chapters/*.ipynb labs/*.ipynb)
-LEDGER := book/ledger.ipynb book/digits.ipynb
+LEDGER := book/ledger.ipynb book/digits.ipynb book/beside.ipynb
 SITE := _build/html/index.html
 
 .PHONY: book widgets kernels stills lab serve check test harden lint unit front notebook-tests reproduce notebooks bench clean browser
@@ -35,14 +35,14 @@ _build/.begun: .venv/.book _config.yml book/_toc.yml $(wildcard book/_ext/*) $(I
 # Jupyter Book rebuilds only pages that changed, but does not see that static files did.
 STATIC := $(wildcard kernels/built/* book/_static/* book/_static/stage/* book/_static/curve/* book/_static/labs/* book/_static/labs/*/* book/licences/* book/_bundle/* book/styles/* book/preview.svg) $(shell find tunables -name '*.py')
 PAGES := $(NOTEBOOKS) $(LEDGER) $(wildcard book/*.md book/*/*.md book/*.bib)
-$(SITE): _build/.begun _build/front/vega.js node_modules/.ready $(wildcard book/*.py) $(STATIC) $(PAGES)
+$(SITE): benchmarks/measured.json _build/.begun _build/front/vega.js node_modules/.ready $(wildcard book/*.py) $(STATIC) $(PAGES)
 	$(BIN)/python book/assets.py
 	touch $(LEDGER)
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/jupyter-book build . --toc book/_toc.yml -W -n --keep-going --quiet
 	cp -R book/_static/. _build/html/_static/
 	touch $@
 
-.venv/bin/python .venv-grading/bin/python:
+.venv/bin/python .venv-grading/bin/python .venv-peers/bin/python:
 	@test -n "$(PYTHON)" || { echo "Python 3.11, 3.12 or 3.13 is needed: install it, or name it with PYTHON=..."; exit 1; }
 	$(PYTHON) -m venv $(@:/bin/python=)
 
@@ -170,10 +170,18 @@ notebooks: .venv/.dev
 	  $(or $(ONE),$(NOTEBOOKS))
 	$(BIN)/python book/stored.py $(or $(ONE),$(NOTEBOOKS))
 
-bench: .venv/.dev
-	set -e; for file in $$(grep -l __main__ benchmarks/*.py); do \
-	  $(BIN)/python -m benchmarks.$$(basename $$file .py); done
+# Each model beside its peers, of which some have an environment of their own: eight quiet minutes.
+# What it writes is committed, and a page of the book is made from it.
+bench: .venv/.dev .venv-peers/.ready
+	$(BIN)/python -m benchmarks.suite
+
+.venv-peers/.ready: requirements-peers.txt
+	rm -rf .venv-peers
+	$(MAKE) .venv-peers/bin/python
+	.venv-peers/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-peers.txt \
+	  || echo "ns-3 and LINE cannot be had here: their races are left out."
+	touch $@
 
 clean:
-	rm -rf _build node_modules .venv .venv-grading book/_static/vendor
+	rm -rf _build node_modules .venv .venv-grading .venv-peers book/_static/vendor
 	find . -name __pycache__ -prune -exec rm -rf {} +

@@ -1,17 +1,17 @@
-"""The closed system M/M/c//N, side by side with SimPy and Ciw.
+"""The closed system M/M/c//N, side by side with SimPy and Ciw, and solved beside LINE.
 
 python -m benchmarks.closed_system    (about half a minute)
 
 Every simulator runs the same model and must give the same answer: throughput and response time
 within 3 % of the closed form. Each is given as many completions as it makes in about a second.
+The exact solutions must agree to four digits.
 """
 
-import platform
 from functools import partial
-from importlib.metadata import version
 
 from benchmarks.closed_system_peers import WARM_UP, ciw_closed_system, simpy_closed_system
-from benchmarks.side_by_side import medians
+from benchmarks.elsewhere import peer
+from benchmarks.side_by_side import race, show
 from tunables.simulators.closed_system import simulate_closed_system
 from tunables.theory.queueing import machine_repair
 
@@ -22,10 +22,23 @@ SYSTEMS = {
 }
 CONTENDERS = {  # and the completions that they count
     "tunables": (simulate_closed_system, 4_000_000),
-    "simpy": (simpy_closed_system, 100_000),
-    "ciw": (ciw_closed_system, 40_000),
+    "SimPy": (simpy_closed_system, 100_000),
+    "Ciw": (ciw_closed_system, 40_000),
 }
 TOLERANCE = 0.03
+BEYOND = {
+    "SimPy": "any process that can be written in Python, with resources, stores and interrupts",
+    "LINE": "whole networks of queues, solved in many ways, by chains, fluids and mean values, "
+    "with layers, classes, priorities and caches",
+}
+
+
+def _about(system):
+    return "M/M/c//N with N = {}, c = {}, Z = {:g} s, S = {:g} s".format(*system)
+
+
+def _rounded(answer):
+    return tuple(round(value, 4) for value in answer)
 
 
 def _answer(simulate, system, completions):
@@ -33,29 +46,36 @@ def _answer(simulate, system, completions):
     exact = machine_repair(*system)
     result = simulate(*system, completions)
     near = all(abs(r / e - 1) < TOLERANCE for r, e in zip(result, exact, strict=True))
-    return tuple(round(value, 4) for value in (exact if near else result))
+    return _rounded(exact if near else result)
 
 
-def main():
-    print(f"Python {platform.python_version()}, SimPy {version('simpy')}, Ciw {version('ciw')}")
-    for title, system in SYSTEMS.items():
-        n, c, think_s, service_s = system
-        calls = {
-            name: partial(_answer, simulate, system, completions)
-            for name, (simulate, completions) in CONTENDERS.items()
-        }
-        seconds = medians(calls)
-        throughput, response_s = machine_repair(*system)
-        print(f"\n{title}: N = {n}, c = {c}, Z = {think_s:g} s, S = {service_s:g} s")
-        print(f"  all answer X = {throughput:.4f}/s, R = {response_s:.4f} s; median of 5 runs")
-        print(f"  {'simulator':<12}{'completions/s':>16}{'tunables over it':>20}")
-        rates = {
-            name: (1 + WARM_UP) * completions / seconds[name]
-            for name, (_, completions) in CONTENDERS.items()
-        }
-        for name, rate in rates.items():
-            print(f"  {name:<12}{rate:>16,.0f}{rates['tunables'] / rate:>20.1f}")
+def _simulated(title, system):
+    contenders = {
+        name: partial(_answer, simulate, system, completions)
+        for name, (simulate, completions) in CONTENDERS.items()
+    }
+    work = {name: round((1 + WARM_UP) * counted) for name, (_, counted) in CONTENDERS.items()}
+    return race(f"Clients: {title}", "completion", work, contenders, about=_about(system))
+
+
+def _solved(title, system, solve):
+    names = ("customers", "servers", "think_time_s", "service_time_s")
+    asked = dict(zip(names, system, strict=True))
+    contenders = {
+        "tunables": lambda: _rounded(machine_repair(*system)),
+        "LINE": lambda: _rounded(solve(**asked)),
+    }
+    return race(f"Clients, solved: {title}", "solution", 1, contenders, about=_about(system))
+
+
+def races():
+    """Yield each system simulated, and solved where LINE is installed."""
+    with peer("benchmarks.line_peer", "line_solver") as solve:
+        for title, system in SYSTEMS.items():
+            yield _simulated(title, system)
+            if solve:
+                yield _solved(title, system, solve)
 
 
 if __name__ == "__main__":
-    main()
+    show(races())

@@ -1,13 +1,12 @@
 """Four TCP transfers through one drop-tail port in ns-3, run on request: a process of its own.
 
-`python benchmarks/ns3_peer.py` needs ns-3's Python bindings (`pip install ns3`). It reads lines
-from its input and answers each with a JSON object: bytes delivered, when the last arrived,
-packets sent by the port and packets dropped there.
+It needs ns-3's Python bindings (`pip install ns3`), and answers with the bytes delivered, when the
+last arrived, the packets sent by the port and those dropped there.
 """
 
-import json
-import os
-import sys
+from functools import partial
+
+from benchmarks.elsewhere import answer_all
 
 FLOWS = 4
 SIZE_BYTES = 8_000_000
@@ -95,16 +94,13 @@ def _run(ns, watch):
     return {**counts, "last_s": float(watch.last_s)}
 
 
-def main():
-    answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # what the bindings print while they load is no answer
-    from ns import ns
+def _prepare():
+    from ns import ns  # it prints while it loads
 
     ns.cppyy.cppdef(_WATCHERS)
     _configure(ns)
-    for _ in sys.stdin:
-        print(json.dumps(_run(ns, ns.cppyy.gbl.watch)), file=answers, flush=True)
+    return partial(_run, ns, ns.cppyy.gbl.watch)
 
 
 if __name__ == "__main__":
-    main()
+    answer_all(_prepare)

@@ -1,17 +1,55 @@
 """Contenders timed in turn, A B A B ..., so that what slows the machine slows them alike."""
 
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from statistics import median
 from time import perf_counter
+from typing import Any
+
+from benchmarks.machine import machine
+
+Contenders = Mapping[str, Callable[[], Any]]
 
 
-def medians(contenders, runs=5) -> dict:
+@dataclass(frozen=True, kw_only=True)
+class Race:
+    """Contenders that did the same and gave the same answer; the first is this book's.
+
+    `work`: how many units each did in a call; `seconds`: the median of its calls. `about`: what
+    the title leaves out.
+    """
+
+    title: str
+    about: str
+    unit: str
+    runs: int
+    work: Mapping[str, int]
+    seconds: Mapping[str, float]
+
+    @property
+    def rates(self) -> dict[str, float]:
+        """Units a second, by contender."""
+        return {name: self.work[name] / time for name, time in self.seconds.items()}
+
+    def __str__(self) -> str:
+        rates = self.rates
+        first = next(iter(rates.values()))
+        work = " and ".join(f"{units:,}" for units in dict.fromkeys(self.work.values()))
+        head = f"{self.title}, {self.about}" if self.about else self.title
+        lines = [f"\n{head}: {work} {self.unit}s, median of {self.runs}, same answer"]
+        for name, rate in rates.items():
+            lines.append(f"  {name:<32} {rate:>16,.0f} {self.unit}s/s   {first / rate:9.2f}")
+        return "\n".join(lines)
+
+
+def medians(contenders: Contenders, runs: int = 5) -> dict[str, float]:
     """Return {name: median seconds} of contenders, {name: function without arguments}.
 
     Each is called once untimed, which also compiles it, then runs times in turn. All must
     return the same answer every time: ValueError otherwise.
     """
     answers = {name: call() for name, call in contenders.items()}
-    seconds: dict = {name: [] for name in contenders}
+    seconds: dict[str, list[float]] = {name: [] for name in contenders}
     for _ in range(runs):
         for name, call in contenders.items():
             start = perf_counter()
@@ -24,14 +62,23 @@ def medians(contenders, runs=5) -> dict:
     return {name: median(times) for name, times in seconds.items()}
 
 
-def compare(title, work, unit, contenders, runs=5) -> dict:
-    """Print each contender's rate of work and the first one's speed over it; return the rates.
+def race(
+    title: str,
+    unit: str,
+    work: int | Mapping[str, int],
+    contenders: Contenders,
+    runs: int = 5,
+    about: str = "",
+) -> Race:
+    """Time contenders by `medians`; work: units that each does in one call, or {name: units}."""
+    units = work if isinstance(work, Mapping) else dict.fromkeys(contenders, work)
+    seconds = medians(contenders, runs)
+    return Race(title=title, about=about, unit=unit, runs=runs, work=dict(units), seconds=seconds)
 
-    work is the number of units that each does in one call; the rest as in `medians`.
-    """
-    rates = {name: work / time for name, time in medians(contenders, runs).items()}
-    first = next(iter(rates.values()))
-    print(f"\n{title}: {work:,} {unit}s, median of {runs}, same answer")
-    for name, rate in rates.items():
-        print(f"  {name:<32} {rate / 1e6:8.2f} M {unit}s/s   {first / rate:7.2f}")
-    return rates
+
+def show(races: Iterable[Race]) -> None:
+    """Print the machine, and each race as it ends."""
+    print(*(f"{name}: {value}" for name, value in machine().items()), sep="\n")
+    print("the last column: speed of the first contender over this one's")
+    for each in races:
+        print(each, flush=True)

@@ -1,15 +1,13 @@
 """A tandem of four stages with small buffers against SimPy and Ciw: same times, to the bit."""
 
 import math
-import platform
 from functools import partial
-from importlib.metadata import version
 
 import ciw
 import numpy as np
 import simpy
 
-from benchmarks.side_by_side import compare
+from benchmarks.side_by_side import race, show
 from tunables.simulators.tandem import simulate_tandem
 
 
@@ -71,10 +69,14 @@ def ciw_tandem(interarrival_s, service_s, buffers):
     return np.sort([record.exit_date for record in records if record.node == stages])
 
 
-def main():
-    names = "numba", "simpy", "ciw"
-    print(platform.python_version(), *(f"{name} {version(name)}" for name in names))
-    print("the last column: speed of the first contender over this one's")
+BEYOND = {
+    "Ciw": "networks with any routing, classes, priorities, schedules, reneging and batches, and "
+    "a record of each visit of each customer",
+}
+
+
+def races():
+    """Yield one tandem: 20,000 customers through four stages."""
     customers, buffers = 20_000, [3, 0, 5]
     draw = np.random.default_rng(0)
     interarrival_s = draw.exponential(2.0, customers)
@@ -85,9 +87,9 @@ def main():
         return simulate(interarrival_s, service_s, buffers).tobytes()
 
     contenders = {name: partial(answer, simulate) for name, simulate in simulators.items()}
-    title = f"tandem, {customers:,} customers, 4 stages, places between {buffers}"
-    compare(title, service_s.size, "service", contenders, runs=5)
+    about = f"{customers:,} customers, places between the stages {buffers}"
+    yield race("Tandem of four stages", "service", service_s.size, contenders, about=about)
 
 
 if __name__ == "__main__":
-    main()
+    show(races())

@@ -8,13 +8,11 @@ nanoseconds. SimPy makes an event of each item. All answer with a digest of ever
 granularity, best, length and clock checks.
 """
 
-import platform
 from functools import partial
-from importlib.metadata import version
 
 import numpy as np
 
-from benchmarks.side_by_side import compare
+from benchmarks.side_by_side import race, show
 from benchmarks.simpy_work_queue import simpy_drain
 from tunables.simulators.nanoseconds import nanosecond_array, nanoseconds
 from tunables.simulators.work_queue import drain_work_queue, growth_rule
@@ -46,19 +44,19 @@ def _reference(costs_ns, rule):
     return _digest(drain_reference(costs_ns, quantum_ns, growth_rule(rule), 1, 0))
 
 
-def main():
-    print(platform.python_version(), *(f"{name} {version(name)}" for name in ("numba", "simpy")))
-    print("the last column: speed of the first contender over this one's")
+def races():
+    """Yield the drain under a rule of 2005 and under that of 2010."""
     costs_s = np.random.default_rng(6).gamma(0.8, 0.00036 / 0.8, ITEMS)
     costs_ns = nanosecond_array("costs_s", costs_s).tolist()
     for rule in ("2005-05-06", "2010"):
         contenders = {
             "tunables": partial(_ours, costs_s, rule),
             "tunables, plain reference": partial(_reference, costs_ns, rule),
-            "SimPy, an event an item": partial(_simpy, costs_ns, rule),
+            "SimPy": partial(_simpy, costs_ns, rule),
         }
-        compare(f"rule {rule}", ITEMS, "item", contenders, runs=7)
+        about = "gamma costs, a quantum of 10 ms"
+        yield race(f"Work queue, {rule}", "item", ITEMS, contenders, runs=7, about=about)
 
 
 if __name__ == "__main__":
-    main()
+    show(races())

@@ -1,0 +1,33 @@
+"""What a benchmark ran on: its figures mean nothing without it."""
+
+import os
+import platform
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+PACKAGES = ("numpy", "numba", "simpy", "ciw", "libcachesim", "cachetools")
+
+
+def _processor() -> str:
+    """Return the processor's name where Linux tells it, or its kind."""
+    told = Path("/proc/cpuinfo")
+    lines = told.read_text(encoding="utf-8").splitlines() if told.exists() else []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.machine()
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "not installed"
+
+
+def machine() -> dict[str, str]:
+    """Return the processor, the system, and the versions of Python and of the packages raced."""
+    told = {
+        "processor": f"{os.cpu_count()} x {_processor()}",
+        "system": f"{platform.system()} {platform.machine()}",
+        "Python": platform.python_version(),
+    }
+    return told | {package: _version(package) for package in PACKAGES}

@@ -1,0 +1,46 @@
+"""All models beside their peers: one run, one file, from which a page of the book is made.
+
+python -m benchmarks.suite [FILE]    (about eight minutes; FILE: benchmarks/measured.json)
+"""
+
+import json
+import pkgutil
+import sys
+from dataclasses import asdict
+from importlib import import_module
+from pathlib import Path
+
+import benchmarks
+from benchmarks.machine import machine
+
+FILE = Path(__file__).with_name("measured.json")
+
+
+def racing() -> list:
+    """Return the modules here that hold races against peers, by their names."""
+    names = sorted(found.name for found in pkgutil.iter_modules(benchmarks.__path__))
+    sources = {name: Path(__file__).with_name(f"{name}.py").read_text() for name in names}
+    held = [name for name, source in sources.items() if "\ndef races(" in source]
+    return [import_module(f"benchmarks.{name}") for name in held]
+
+
+def beyond() -> dict[str, str]:
+    """Return what each peer does that this book's simulators do not, by its name."""
+    return {
+        peer: words for module in racing() for peer, words in getattr(module, "BEYOND", {}).items()
+    }
+
+
+def main(file: Path = FILE) -> None:
+    """Run all races, print each and write them; nothing is written unless all have ended."""
+    races = []
+    for module in racing():
+        for race in module.races():
+            print(race, flush=True)
+            races.append({"module": module.__name__.partition(".")[2], **asdict(race)})
+    told = {"machine": machine(), "races": races, "beyond": beyond()}
+    file.write_text(json.dumps(told, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(*map(Path, sys.argv[1:2]))
