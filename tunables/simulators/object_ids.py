@@ -93,6 +93,17 @@ def _number_by_hash(values, ids):
     return distinct
 
 
+def whole_ids(trace) -> np.ndarray:
+    """Return a trace's objects as 64-bit integers, one a request: equal ones are equal.
+
+    Raises ValueError as `number_objects`, and for numbers that 64 bits cannot hold.
+    """
+    array = _array(trace)
+    if array.dtype == object:
+        _refuse(trace, "it holds numbers of more than 64 bits, or something else")
+    return _as_int64(array, trace)
+
+
 def number_objects(trace):
     """Return (ids, objects): a trace's objects as int32 numbers below objects, one a request.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from itertools import islice
 from os import cpu_count
 from pathlib import Path
@@ -54,6 +54,14 @@ def _remote(address: str) -> Iterator[Client]:
         except TimeoutError:
             raise ValueError(f"scheduler = {address!r}: has no worker") from None
         yield client
+
+
+def connected(workers: int, scheduler: str | None = None) -> AbstractContextManager[Client]:
+    """Return the context of a client of so many local processes, or of a scheduler's workers.
+
+    Raises ValueError, on entering, for a scheduler that does not answer or has no worker.
+    """
+    return _remote(scheduler) if scheduler else _local(workers)
 
 
 def _computed(client: Client, store: Store, chunks: list[int]) -> Iterator[int]:
@@ -114,7 +122,7 @@ def run_sweep(
     missing = store.missing()
     if not missing:
         return 0
-    with _remote(scheduler) if scheduler else _local(min(count, len(missing))) as client:
+    with connected(min(count, len(missing)), scheduler) as client:
         for n, _ in enumerate(_computed(client, store, missing), 1):
             if told:
                 told(plan.chunks - len(missing) + n, plan.chunks)

@@ -1,0 +1,85 @@
+"""LRU's miss ratios from a sample of the objects: for traces that do not fit in memory.
+
+SHARDS (Waldspurger, Park, Garthwaite & Ahmad 2015): keep the requests for those objects whose hash
+is below a threshold. Of the objects between two requests for one of them, a share equal to the
+rate is kept too, so its stack distance in the sample, over the rate, is that in the trace. All
+requests for an object are kept or none, whatever chunk they come in.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+
+from tunables.plain.arguments import number, whole
+from tunables.simulators.object_ids import whole_ids
+from tunables.simulators.stack import stack_distances
+
+_STEP = 0x9E3779B97F4A7C15
+_FIRST, _SECOND = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+_BITS = 53  # of a hash, so that a rate is a threshold without rounding
+
+
+class Sample(NamedTuple):
+    """The requests kept of a trace, in its order, and how many requests it has."""
+
+    ids: np.ndarray
+    requests: int
+
+
+def _hashed(ids: np.ndarray, seed: int) -> np.ndarray:
+    """Return 53 mixed bits of each id: SplitMix64's (Steele, Lea & Flood 2014), from a seed."""
+    mixed = ids.view(np.uint64) + np.uint64((seed * 2 + 1) * _STEP % 2**64)
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(_FIRST)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(_SECOND)
+    return (mixed ^ (mixed >> np.uint64(31))) >> np.uint64(64 - _BITS)
+
+
+def sample_chunk(chunk, rate: float, seed: int = 0) -> np.ndarray:
+    """Return the requests of a chunk for the objects that a sample keeps, in their order.
+
+    rate: the share of the objects that is kept; above 0, at most 1. The same seed keeps the same
+    objects in every chunk. Shape (kept requests,), int64.
+    Raises ValueError for another rate, a seed that is not a whole number from 0, and a chunk that
+    is not a one-dimensional, non-empty sequence of whole numbers of 64 bits.
+    """
+    rate, seed = number("rate", rate, above=0, at_most=1), whole("seed", seed)
+    ids = whole_ids(chunk)
+    return ids[_hashed(ids, seed) < np.uint64(round(rate * 2**_BITS))]
+
+
+def sample_trace(chunks: Iterable, rate: float, seed: int = 0) -> Sample:
+    """Return the sample of a trace that comes in chunks, of which one at a time is in memory.
+
+    Errors as in `sample_chunk`; also ValueError where there is no chunk.
+    """
+    kept, requests = [], 0
+    for chunk in chunks:
+        kept.append(sample_chunk(chunk, rate, seed))
+        requests += len(chunk)
+    if not kept:
+        raise ValueError("chunks: must hold one chunk at least")
+    return Sample(np.concatenate(kept), requests)
+
+
+def sampled_miss_ratios(sample: Sample, capacities, rate: float) -> np.ndarray:
+    """Return LRU's miss ratio at each capacity (objects), from a sample taken at that rate.
+
+    A request at depth d of the sample hits from capacity d/rate on. Where the sample has more or
+    fewer requests than rate times all, the difference counts as hits at any capacity (SHARDS-adj,
+    section 3.2 of the source): a few objects asked for often make it. Shape (capacities,); at
+    rate 1 these are the exact ratios of `miss_ratio_curve`. The error is of the order of that of a
+    sample of capacity * rate objects: ask for some thousands of them.
+    Raises ValueError for a sample without a request, and for capacities below 0.
+    """
+    rate = number("rate", rate, above=0, at_most=1)
+    sizes = np.asarray(capacities, float)
+    if sizes.ndim != 1 or not (np.isfinite(sizes).all() and (sizes >= 0).all()):
+        raise ValueError(f"capacities = {capacities!r}: must be a list of finite numbers from 0")
+    if not len(sample.ids):
+        raise ValueError(f"sample: holds no request at rate {rate:g}; take a greater rate")
+    depths = stack_distances(sample.ids)
+    reached = np.sort(depths[depths > 0] / rate)
+    expected = rate * sample.requests
+    hits = np.searchsorted(reached, sizes, side="right") + (expected - len(sample.ids))
+    return np.clip(1 - np.where(sizes > 0, hits, 0) / expected, 0, 1)
