@@ -19,6 +19,7 @@ from tunables.parts.case import Case
 from tunables.parts.diagram import Diagram
 from tunables.parts.fit import Fit, Wanted
 from tunables.parts.stage import Stage
+from tunables.parts.surviving import Hypothesis
 from tunables.parts.validity import ValidityMap
 from tunables.plain.arguments import choice
 from tunables.plain.own.words import shown
@@ -117,6 +118,13 @@ def find_allowed(case: Case) -> Allowed | None:
         return None
     told = module(case.chapter, "allowed").allowed()
     return told if told.case == case.name else None
+
+
+def hypotheses() -> dict[str, tuple[Hypothesis, ...]]:
+    """Return the rival hypotheses of the cases that have some, by their names, in their order."""
+    modules = [module(slug, "allowed") for slug in with_facet("allowed")]
+    held = [each for each in modules if hasattr(each, "hypotheses")]
+    return {each.allowed().case: each.hypotheses() for each in held}
 
 
 def fits() -> dict[str, Wanted]:

@@ -5,7 +5,8 @@ from tunables.page.formats import ends_text, grouped, published_text, resolution
 from tunables.parts.allowed import Allowed, Interval, digits_interval
 from tunables.parts.allowed_share import share_allowed
 from tunables.parts.case import Case, Published
-from tunables.parts.registry import allowed, find_case
+from tunables.parts.registry import allowed, find_case, hypotheses
+from tunables.parts.surviving import Hypothesis, least_miss
 from tunables.plain.units import unit_text
 from tunables.reader.tables import Table
 
@@ -17,6 +18,7 @@ PREDICTIONS = (
     "What the digits allow",
     "Published value",
 )
+SURVIVORS = ("Hypothesis", "Free parameters", "Its worst number", "Misses by", "Verdict")
 RANGES = ("Parameter", "Fitted", "What the digits allow", "Width")
 
 
@@ -99,3 +101,21 @@ def volume_text(case: str) -> str:
         f"Of the box of these ranges {100 * found.share:.0f} % is allowed (95 % interval: {low} to "
         f"{high} %)."
     )
+
+
+def _survivor(case: Case, hypothesis: Hypothesis) -> tuple[str, ...]:
+    found = least_miss(case, hypothesis)
+    return (
+        hypothesis.name,
+        str(len(hypothesis.start)),
+        case.by_row[found.row].label,
+        f"{shortest(float(f'{found.miss:.2g}'))} ×",
+        "survives" if found.miss <= 1 else "refuted",
+    )
+
+
+def survivors_table(case: str) -> Table:
+    """Return each hypothesis of a case with its least worst miss, in what the digits excuse."""
+    rows = tuple(_survivor(find_case(case), each) for each in hypotheses()[case])
+    title = f"Chapter {find_chapter(case).number}: {find_case(case).title}"
+    return Table(title, SURVIVORS, rows)

@@ -3,7 +3,9 @@
 from functools import cache
 
 from tunables.chapters.flow_priority.case import case
+from tunables.chapters.flow_priority.structures import NAMES, calibrated
 from tunables.parts.allowed import Allowed, digits_interval
+from tunables.parts.surviving import Hypothesis
 
 RATE = "port_rate_gbps"
 FREE = (
@@ -13,6 +15,7 @@ FREE = (
     "small_residual_s",
     "medium_residual_s",
 )
+_REAL = (*FREE, "medium_excess_s")
 # Table 1's counts are met whatever these are: each class's delay is solved for.
 FITTED = ("extra-small-without", "extra-small-with", "small-with", "medium-with")
 LARGE = ("large-1-without", "large-2-without")
@@ -54,3 +57,15 @@ def allowed() -> Allowed:
         "is bounded here.",
         asked=ASKED,
     )
+
+
+def hypotheses() -> tuple[Hypothesis, ...]:
+    """Return the rival structures, each with the parameters that it was fitted by."""
+    found = []
+    for name, settings in calibrated().items():
+        real = {key: x for key, x in settings.items() if isinstance(x, float) and key in _REAL}
+        start = {key: x for key, x in real.items() if x > 0}
+        fixed = {key: x for key, x in settings.items() if key not in start}
+        tied = {"table_1_" + RATE: RATE}
+        found.append(Hypothesis(name=NAMES[name], start=start, settings=fixed, tied=tied))
+    return tuple(found)

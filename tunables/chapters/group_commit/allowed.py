@@ -2,8 +2,11 @@
 
 from functools import cache
 
+from tunables.chapters.group_commit.calibration import fitted_base_s, think_time_s
 from tunables.chapters.group_commit.case import case
+from tunables.chapters.group_commit.predictor import HYPOTHESES
 from tunables.parts.allowed import Allowed, digits_interval
+from tunables.parts.surviving import Hypothesis
 
 FREE = ("base_s", "think_s")
 FITTED = ("flush-response", "both-throughput")
@@ -27,4 +30,17 @@ def allowed() -> Allowed:
         means="With two caps a batch: the base is fitted to row 2's response, the think time to "
         "row 3's throughput. No base gives the responses of rows 1 and 3 too: the model misses "
         "them by 4 and 5 ms, which their digits do not excuse.",
+    )
+
+
+def hypotheses() -> tuple[Hypothesis, ...]:
+    """Return the hypotheses of where the time goes, each with its base and the think time."""
+    think_s = think_time_s()
+    return tuple(
+        Hypothesis(
+            name=name,
+            start={"base_s": fitted_base_s(name), "think_s": think_s},
+            settings={"hypothesis": name},
+        )
+        for name in HYPOTHESES
     )

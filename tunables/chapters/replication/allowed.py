@@ -3,8 +3,12 @@
 import math
 from functools import cache
 
+from tunables.chapters.replication.calibration import calibrate
 from tunables.chapters.replication.case import case
+from tunables.chapters.replication.predictor import LAWS
+from tunables.chapters.replication.results import lcrs_per_operation, operations, times
 from tunables.parts.allowed import Allowed, digits_interval
+from tunables.parts.surviving import Hypothesis
 
 FREE = ("loss", "compression_ratio", "pump_lcr_s", "source_lcr_s")
 FITTED = ("plain-bnl-time", "plain-ral-time", "compress-ral-time")
@@ -41,3 +45,18 @@ def allowed() -> Allowed:
         "sites, so it was fitted to their geometric mean, and so it is bounded here.",
         asked=ASKED,
     )
+
+
+def hypotheses() -> tuple[Hypothesis, ...]:
+    """Return the laws of TCP, each with its own parameter, two rates and a ratio."""
+    own = dict.fromkeys(LAWS, "loss") | {"window": "window_bytes", "stop-and-wait": "round_trips"}
+    tables = times("plain"), times("compress")
+    found = []
+    for law in LAWS:
+        fitted = calibrate(law, *tables, operations(), lcrs_per_operation())
+        free = (own[law], "compression_ratio", "pump_lcr_s", "source_lcr_s")
+        start = {name: float(fitted[name]) for name in free}
+        fixed = {name: value for name, value in fitted.items() if name not in start}
+        tied = {"apply_lcr_s": "source_lcr_s"}
+        found.append(Hypothesis(name=law, start=start, settings=fixed, tied=tied))
+    return tuple(found)
