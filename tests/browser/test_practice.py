@@ -88,12 +88,10 @@ def test_new_problem_folds_the_steps_and_clears_the_answer(reader):
     box = open_box(reader())
     box.get_by_text("Show the steps").click()
     answer(box, "1").get_by_text("Wrong").wait_for()
-    before = text(box, "problem-question")
+    question, before = text(box, "problem-question"), box.get_attribute("data-problem")
     box.get_by_role("button", name="New problem").click()
-    box.page.wait_for_function(
-        "before => document.querySelector('.problem-question').textContent !== before",
-        arg=before,
-    )
+    box.page.wait_for_selector(f'.tunables-practice[data-problem]:not([data-problem="{before}"])')
+    assert text(box, "problem-question") != question
     assert box.locator("details.problem-solution[open]").count() == 0
     assert box.get_by_label("Your answer").input_value() == ""
     assert text(box, "practice-verdict") == ""
