@@ -3,8 +3,21 @@
 import numpy as np
 
 from tunables.plain.arguments import number
+from tunables.simulators.compiled import compiled
 
 LONGEST_S = 4e9  # twice this many nanoseconds still fit into 64 bits
+
+
+@compiled
+def _fill_with_rounded(seconds, rounded):
+    """Fill rounded with whole nanoseconds; return how many of the seconds cannot be."""
+    refused = 0
+    for n in range(len(seconds)):
+        second = seconds[n]
+        allowed = (second >= 0) & (second <= LONGEST_S)  # nan fails both
+        refused += not allowed
+        rounded[n] = np.rint((second if allowed else 0.0) * 1e9)
+    return refused
 
 
 def nanoseconds(name: str, value: float) -> int:
@@ -34,8 +47,9 @@ def nanosecond_array(name: str, values, empty: bool = False) -> np.ndarray:
         raise ValueError(f"{name} = {values!r}: must be {allowed}")
     if not seconds.size:
         return np.empty(0, dtype=np.int64)
-    if not (seconds.min() >= 0 and seconds.max() <= LONGEST_S):  # nan fails both
+    rounded = np.empty(len(seconds), dtype=np.int64)
+    if _fill_with_rounded(seconds, rounded):
         for index, value in enumerate(seconds.tolist()):
             number(f"{name}[{index}]", value, at_least=0, at_most=LONGEST_S)
     number(f"sum of {name}", seconds.sum(), at_most=LONGEST_S)
-    return np.rint(seconds * 1e9).astype(np.int64)
+    return rounded

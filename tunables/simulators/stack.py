@@ -96,6 +96,14 @@ def _depths(ids, objects, length, depths):
     return depths
 
 
+@compiled
+def _counted(depths, counts):
+    """Count the requests of each depth."""
+    for now in range(len(depths)):
+        counts[depths[now]] += 1
+    return counts
+
+
 def stack_distances(trace) -> np.ndarray:
     """Return the LRU stack distance of each request.
 
@@ -124,6 +132,6 @@ def miss_ratio_curve(trace) -> np.ndarray:
     """
     distances = stack_distances(trace)
     cold = np.count_nonzero(distances == 0)
-    at_depth = np.bincount(distances, minlength=cold + 1)
+    at_depth = _counted(distances, np.zeros(cold + 1, np.int64))
     at_depth[0] = 0
     return (len(distances) - np.cumsum(at_depth)) / len(distances)
