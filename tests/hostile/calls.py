@@ -8,10 +8,13 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+import numpy as np
+
 import tunables.simulators
 import tunables.theory
 from tunables.parts.registry import cards, cases
 from tunables.simulators.event_loop import Queue
+from tunables.simulators.shards import Sample
 
 _GAMMA = {"mean_cost_s": 0.00033, "shape": 0.8, "quantum_s": 0.010}
 _RULE = {"rule": "2005-05-06"}
@@ -359,6 +362,7 @@ SIMULATORS: dict[str, dict] = {
     "nanoseconds.nanoseconds": {"name": "quantum_s", "value": 0.01},
     "nanoseconds.nanosecond_array": {"name": "costs_s", "values": [0.000217, 0.015]},
     "object_ids.number_objects": {"trace": [7, 9, 7]},
+    "object_ids.whole_ids": {"trace": [7, 9, 7]},
     "packets.simulate_packets": _PACKETS,
     "packets.trace_packets": _PACKETS | {"packet_rows": 90, "transaction_rows": 9},
     "pcg64.from_seed": {"seed": 1},
@@ -380,6 +384,13 @@ SIMULATORS: dict[str, dict] = {
         "margin_s": 0.01,
         "queue_limit": 20.0,
         "seed": 1,
+    },
+    "shards.sample_chunk": {"chunk": [7, 9, 7], "rate": 0.5, "seed": 1},
+    "shards.sample_trace": {"chunks": [[7, 9], [7]], "rate": 0.5, "seed": 1},
+    "shards.sampled_miss_ratios": {
+        "sample": Sample(np.array([7, 9, 7]), 3),
+        "capacities": [1.0, 2.0],
+        "rate": 1.0,
     },
     "stack.stack_distances": {"trace": [1, 2, 3, 1]},
     "stack.miss_ratio_curve": {"trace": [1, 2, 3, 1]},

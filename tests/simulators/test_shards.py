@@ -71,14 +71,18 @@ def test_a_chunk_that_is_no_trace_is_refused(chunk):
         sample_chunk(chunk, 0.5)
 
 
-@pytest.mark.parametrize("capacities", [[-1], [float("inf")], [[1]], 3])
+@pytest.mark.parametrize("capacities", [[-1], [float("inf")], [[1]], 3, [10**400]])
 def test_capacities_that_make_no_sense_are_refused(capacities):
-    with pytest.raises(ValueError, match="capacities = "):
+    with pytest.raises(ValueError, match="capacities"):
         sampled_miss_ratios(Sample(TRACE, len(TRACE)), capacities, 1.0)
 
 
 def test_nothing_to_sample_is_refused():
     with pytest.raises(ValueError, match="one chunk at least"):
         sample_trace([], 0.5)
+    with pytest.raises(ValueError, match="chunks = None: must be chunks of a trace"):
+        sample_trace(None, 0.5)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="sample = None: must be what sample_trace returns"):
+        sampled_miss_ratios(None, [1], 0.5)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="take a greater rate"):
         sampled_miss_ratios(Sample(np.empty(0, np.int64), 10), [1], 0.5)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tunables.plain.arguments import number, whole
+from tunables.plain.arguments import number, numbers, whole
 from tunables.simulators.object_ids import whole_ids
 from tunables.simulators.stack import stack_distances
 
@@ -53,12 +53,14 @@ def sample_trace(chunks: Iterable, rate: float, seed: int = 0) -> Sample:
 
     Errors as in `sample_chunk`; also ValueError where there is no chunk.
     """
+    if not isinstance(chunks, Iterable):
+        raise ValueError(f"chunks = {chunks!r}: must be chunks of a trace, one after another")
     kept, requests = [], 0
     for chunk in chunks:
         kept.append(sample_chunk(chunk, rate, seed))
         requests += len(chunk)
     if not kept:
-        raise ValueError("chunks: must hold one chunk at least")
+        raise ValueError(f"chunks = {chunks!r}: must hold one chunk at least")
     return Sample(np.concatenate(kept), requests)
 
 
@@ -73,11 +75,11 @@ def sampled_miss_ratios(sample: Sample, capacities, rate: float) -> np.ndarray:
     Raises ValueError for a sample without a request, and for capacities below 0.
     """
     rate = number("rate", rate, above=0, at_most=1)
-    sizes = np.asarray(capacities, float)
-    if sizes.ndim != 1 or not (np.isfinite(sizes).all() and (sizes >= 0).all()):
-        raise ValueError(f"capacities = {capacities!r}: must be a list of finite numbers from 0")
+    sizes = np.array(numbers("capacities", capacities, at_least=0))
+    if not isinstance(sample, Sample):
+        raise ValueError(f"sample = {sample!r}: must be what sample_trace returns")
     if not len(sample.ids):
-        raise ValueError(f"sample: holds no request at rate {rate:g}; take a greater rate")
+        raise ValueError(f"sample = {sample!r}: must hold a request; take a greater rate")
     depths = stack_distances(sample.ids)
     reached = np.sort(depths[depths > 0] / rate)
     expected = rate * sample.requests
