@@ -15,11 +15,17 @@ import numpy as np
 
 from benchmarks.machine import machine
 from tunables.page.chapters import module
+from tunables.simulators.batches import simulate_batches
 from tunables.simulators.caches import miss_ratio_curve, simulate_policy, zipf_trace
 from tunables.simulators.closed_system import simulate_closed_system
+from tunables.simulators.event_loop import Queue, simulate_event_loop
 from tunables.simulators.flows import simulate_flows
+from tunables.simulators.group_commits import simulate_group_commits
 from tunables.simulators.packets import simulate_packets
+from tunables.simulators.queries import simulate_queries
+from tunables.simulators.retry_storm import simulate_retry_storm
 from tunables.simulators.tandem import simulate_tandem
+from tunables.simulators.tcp_rounds import simulate_tcp_rounds
 from tunables.simulators.work_queue import drain_work_queue
 
 RUNS = 3
@@ -64,10 +70,50 @@ def _packets(transactions):
     return lambda: simulate_packets([20] * 5, sizes, counts, [0.005] * 5, 9.5e9)
 
 
+def _batches(batches):
+    return lambda: simulate_batches(
+        clients=50,
+        batches=batches,
+        think_time_s=0.03,
+        base_s=0.076,
+        timeout_s=0.5,
+        retries=1,
+        max_delay_s=0.025,
+        commits=2,
+    )
+
+
+def _commits(commits):
+    return lambda: simulate_group_commits(16, 0.005, 0.001, 0.0005, commits=commits)
+
+
+def _queries(queries):
+    return lambda: simulate_queries(0.5, 1.0, 3, 0.05, queries=queries)
+
+
+def _storm(horizon_s):
+    return lambda: simulate_retry_storm(30.0, 100.0, horizon_s=float(horizon_s))
+
+
+def _rounds(rounds):
+    return lambda: simulate_tcp_rounds(0.1, 1e-4, rounds, seed=1)
+
+
+def _loop(items):
+    queue = Queue([0.0004] * items)
+    return lambda: simulate_event_loop([queue], timers_s=[0.001 * k for k in range(items // 10)])
+
+
 MODELS: dict[str, tuple[Prepared, tuple[int, ...]]] = {
     "LRU cache, requests": (_cache, (10_000, 100_000, 1_000_000, 10_000_000)),
     "whole LRU curve, requests": (_curve, (10_000, 100_000, 1_000_000, 10_000_000)),
     "clients, completions": (_clients, (10_000, 100_000, 1_000_000, 10_000_000)),
+    "group commit, batches": (_batches, (1000, 10_000, 100_000, 1_000_000)),
+    "group commit, commits": (_commits, (1000, 10_000, 100_000, 1_000_000)),
+    "queries, queries": (_queries, (1000, 10_000, 100_000, 1_000_000)),
+    "retry storm, seconds": (_storm, (100, 1000, 10_000, 100_000)),
+    "TCP, round trips": (_rounds, (10_000, 100_000, 1_000_000, 10_000_000)),
+    "event loop, items": (_loop, (1000, 10_000, 100_000, 1_000_000)),
     "tandem, customers": (_tandem, (1000, 10_000, 100_000, 1_000_000)),
     "work queue, items": (_queue, (10_000, 100_000, 1_000_000, 10_000_000)),
     "port, transactions": (_flows, (10_000, 100_000, 1_000_000, 10_000_000)),
