@@ -26,6 +26,7 @@ from tunables.page.chapters import page_name
 HERE = Path(__file__).parent
 REQUIREMENTS = HERE.parent / "requirements-grading.txt"
 STUDENTS_MAY_IMPORT = ("numpy", "scipy")
+TRIES, NEVER_BEGAN = 3, "Kernel died before replying"
 
 
 def _requirements() -> str:
@@ -97,6 +98,17 @@ def build(chapter, output, seed):
         _execute(target / "solutions", notebook.name)
 
 
+def _build_whole(chapter, output, seed):
+    """Build; again, where a kernel was given a port that another took: it dies before it begins."""
+    for left in reversed(range(TRIES)):
+        try:
+            build(chapter, output, seed)
+            break
+        except RuntimeError as error:
+            if NEVER_BEGAN not in str(error) or not left:
+                raise
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("output")
@@ -106,7 +118,7 @@ def main():
     )
     given = parser.parse_args()
     with ProcessPoolExecutor() as pool:
-        jobs = [pool.submit(build, chapter, given.output, given.seed) for chapter in given.chapters]
+        jobs = [pool.submit(_build_whole, chapter, given.output, given.seed) for chapter in given.chapters]
         for job in jobs:
             job.result()
 
