@@ -118,7 +118,10 @@ def main():
     )
     given = parser.parse_args()
     with ProcessPoolExecutor() as pool:
-        jobs = [pool.submit(_build_whole, chapter, given.output, given.seed) for chapter in given.chapters]
+        jobs = [
+            pool.submit(_build_whole, chapter, given.output, given.seed)
+            for chapter in given.chapters
+        ]
         for job in jobs:
             job.result()
 
