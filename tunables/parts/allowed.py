@@ -117,11 +117,11 @@ class Allowed:
         found = minimize(
             loss,
             np.zeros(len(start)),
-            jac=lambda changes: _slopes(lambda at: np.array([loss(at)]), changes)[0],
+            jac=lambda changes: slopes(lambda at: np.array([loss(at)]), changes)[0],
             constraints={
                 "type": "ineq",
                 "fun": room,
-                "jac": lambda changes: _slopes(room, changes),
+                "jac": lambda changes: slopes(room, changes),
             },
             bounds=[(-_FARTHEST, _FARTHEST)] * len(start),
             method="SLSQP",
@@ -145,7 +145,7 @@ class Allowed:
         return np.array(self.start, float)
 
 
-def _slopes(function: Callable[[Vector], Vector], at: Vector) -> Vector:
+def slopes(function: Callable[[Vector], Vector], at: Vector) -> Vector:
     """Return the Jacobian by central differences, which are wide enough for whole numbers."""
     columns = []
     for k in range(len(at)):

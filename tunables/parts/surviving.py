@@ -10,14 +10,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tunables.parts.allowed import Vector, slopes
 from tunables.parts.case import Case, Published
 from tunables.parts.model import Setting
 
-Vector = np.ndarray
-
 _SEEN = ("calibrated", "consistent")  # numbers that a hypothesis was made with sight of
 _REACHES = (0.9, 0.1, 0.01)  # from the best so far, as a share of each parameter: in turn
-_STEP = 1e-4  # of a difference quotient, wide enough for whole numbers
 _ROUNDS, _CALLS = 300, 400
 _AS_FAR = 0.999  # of the worst miss: at the best fit several numbers are missed alike
 _REFUSED = 1e9
@@ -75,17 +73,12 @@ def _by_slopes(misses: Callable[[Vector], Vector], start: Vector, reach: float) 
     if worst == 0:
         return start
 
-    def slopes(factors) -> Vector:
-        steps = _STEP * np.eye(count)
-        columns = [misses(factors + step) - misses(factors - step) for step in steps]
-        return np.array(columns).T / (2 * _STEP)
-
     def room(point) -> Vector:  # the last of the point: the worst miss, as a share of the first
         off = misses(point[:-1]) / worst
         return np.concatenate([point[-1] - off, point[-1] + off])
 
     def room_slopes(point) -> Vector:
-        off = slopes(point[:-1]) / worst
+        off = slopes(misses, point[:-1]) / worst
         ones = np.ones((len(off), 1))
         return np.block([[-off, ones], [off, ones]])
 
