@@ -16,7 +16,7 @@ NOTEBOOKS := $(wildcard chapters/*.ipynb labs/*.ipynb)
 LEDGER := book/ledger.ipynb book/digits.ipynb book/beside.ipynb
 SITE := _build/html/index.html
 
-.PHONY: book widgets kernels stills lab serve check test harden lint unit front notebook-tests reproduce notebooks bench clean browser
+.PHONY: book widgets kernels stills lab serve check test harden lint unit front notebook-tests reproduce notebooks bench engines clean browser
 .PHONY: assignments assignment-tests slides
 
 book: $(SITE)
@@ -169,6 +169,12 @@ notebooks: .venv/.dev
 	  --ExecutePreprocessor.record_timing=False --ExecutePreprocessor.store_widget_state=False \
 	  $(or $(ONE),$(NOTEBOOKS))
 	$(BIN)/python book/stored.py $(or $(ONE),$(NOTEBOOKS))
+
+# What each engine makes of the same questions: PYTHONS="python3.12 python3.13" names more of them.
+# Chromium, Firefox and Debian's WebKitGTK (libwebkit2gtk-4.1-0, xvfb) must be there. What it writes
+# is committed, and the page of promises shows it.
+engines: .venv/.dev book browser
+	$(BIN)/python -m benchmarks.engines $(PYTHONS)
 
 # Each model beside its peers, of which some have an environment of their own: eight quiet minutes.
 # What it writes is committed, and a page of the book is made from it.

@@ -9,7 +9,8 @@ async function json(name, file) {
   return JSON.parse(new TextDecoder().decode(await read(name, file)));
 }
 
-async function each(use) {
+/** Returns {name: use(module, table, cases, blob)}. */
+export async function each(use) {
   const found = {};
   for (const name of await (await fetch('names.json')).json()) {
     const module = await WebAssembly.compile(await read(name, 'kernels.wasm'));

@@ -49,7 +49,8 @@ class _Asked(http.server.SimpleHTTPRequestHandler):
         pass
 
 
-def _found(names, hint):
+def found(names, hint) -> str:
+    """Return where the first of these programs is that there is."""
     path = next(filter(None, map(shutil.which, names)), None)
     assert path, f"these tests need {names[0]}: {hint}"
     return path
@@ -57,7 +58,7 @@ def _found(names, hint):
 
 def _chromium(profile):
     return [
-        _found(BROWSERS, "run `make browser`"),
+        found(BROWSERS, "run `make browser`"),
         "--headless",
         f"--user-data-dir={profile}",
         *FLAGS,
@@ -66,7 +67,7 @@ def _chromium(profile):
 
 def _firefox(profile):
     (Path(profile) / "user.js").write_text(PREFERENCES)
-    path = _found(FIREFOX, "run `make browser`")
+    path = found(FIREFOX, "run `make browser`")
     return [path, "--headless", "--no-remote", "--profile", profile]
 
 
@@ -81,7 +82,8 @@ def _running(command):
             os.killpg(process.pid, signal.SIGKILL)
 
 
-def _in_browser(command, folder):
+def in_browser(command, folder) -> dict:
+    """Return what in-page.html of a folder posts, in a browser with a new profile."""
     replies: queue.Queue = queue.Queue()
     handler = functools.partial(_Asked, directory=folder, replies=replies)
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
@@ -95,7 +97,8 @@ def _in_browser(command, folder):
             server.shutdown()
 
 
-def _node(folder):
+def in_node(folder) -> dict:
+    """Return what in-node.js of a folder prints."""
     (folder / "package.json").write_text('{"type": "module"}')
     command = [node_path(), folder / "in-node.js"]
     run = subprocess.run(command, capture_output=True, text=True, check=True, timeout=NODE_LIMIT_S)
@@ -103,7 +106,7 @@ def _node(folder):
 
 
 ENGINES: dict[str, Callable[[Path], dict]] = {
-    "node": _node,
-    "chromium": functools.partial(_in_browser, _chromium),
-    "firefox": functools.partial(_in_browser, _firefox),
+    "node": in_node,
+    "chromium": functools.partial(in_browser, _chromium),
+    "firefox": functools.partial(in_browser, _firefox),
 }

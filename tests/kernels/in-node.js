@@ -1,14 +1,4 @@
 // node in-node.js: prints what `compare` says of each folder that names.json names.
-import { readFileSync } from 'node:fs';
-import { compare } from './compare.js';
+import { comparedEach } from './from-files.js';
 
-const read = (name) => readFileSync(new URL(name, import.meta.url));
-const json = (name) => JSON.parse(read(name));
-
-function compared(name) {
-  const module = new WebAssembly.Module(read(`${name}/kernels.wasm`));
-  const blob = new Uint8Array(read(`${name}/cases.bin`)).buffer;
-  return compare(module, json(`${name}/table.json`), json(`${name}/cases.json`), blob);
-}
-
-console.log(JSON.stringify(Object.fromEntries(json('names.json').map((name) => [name, compared(name)]))));
+console.log(JSON.stringify(comparedEach()));

@@ -3,6 +3,7 @@
 import json
 
 from tunables.page.formats import grouped, shortest
+from tunables.plain.adding import added
 from tunables.plain.arguments import number
 from tunables.plain.units import unit_text
 
@@ -41,7 +42,7 @@ def size(cell) -> int:
     if cell is None:
         return 0
     closed, simulated, _ = cell
-    return sum([abs(closed - simulated) > share * simulated for share in SIZES])
+    return added([abs(closed - simulated) > share * simulated for share in SIZES])
 
 
 def cell_text(cell, digits, unit, said) -> str:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tunables.parts.allowed import Allowed
+from tunables.plain.adding import added
 from tunables.plain.arguments import whole
 
 
@@ -29,6 +30,6 @@ def share_allowed(told: Allowed, draws: int = 1000, seed: int = 1) -> Share:
     draws = whole("draws", draws, at_least=1)
     low, high = np.array(list(told.ranges.values())).T
     points = low + np.random.default_rng(seed).random((draws, len(low))) * (high - low)
-    met = sum(map(told.meets, points))
+    met = added(map(told.meets, points))
     interval = binomtest(met, draws).proportion_ci(0.95, method="exact")
     return Share(met / draws, float(interval.low), float(interval.high))

@@ -8,6 +8,8 @@ The page judges with this file too, in MicroPython.
 import math
 from collections import namedtuple
 
+from tunables.plain.adding import added
+
 # Where a parameter comes from: least squares, a count of the rows fitted, the reader, or us.
 FITTED, COUNTED, GIVEN, ASSUMED = "fitted", "counted", "given", "assumed"
 _STEP = 0.01  # relative step of the central differences
@@ -82,7 +84,7 @@ def mean_error(rows, kind, of="predicted") -> float:
         if kind == "relative":
             gap = gap / abs(row.measured) if row.measured else float(gap > 0)
         errors.append(gap)
-    return sum(errors) / len(errors)
+    return added(errors) / len(errors)
 
 
 def elasticities(result, parameters) -> tuple[tuple[str, float], ...]:

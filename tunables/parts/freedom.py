@@ -7,6 +7,7 @@ from typing import NamedTuple
 from tunables.parts.case import Case, Published
 from tunables.parts.model import Parameter, Setting
 from tunables.parts.origin import Choice, Fit
+from tunables.plain.adding import added
 
 FACTORS = (0.5, 0.999, 1.001, 2.0)  # some steps reach over the jumps of a model, some do not
 TESTS = ("calibrated", "consistent", "predicted")  # what a fitted parameter is paid from
@@ -82,7 +83,7 @@ def freedom(case: Case) -> Freedom:
         if not fit.rival
         for label in fit.inner or [labels[name] for name in fit.parameters]
     ]
-    numbers = sum(number.status in TESTS for number in case.numbers)
+    numbers = added(number.status in TESTS for number in case.numbers)
     return Freedom(numbers, tuple(fitted), numbers - len(fitted))
 
 

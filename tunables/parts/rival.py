@@ -3,6 +3,7 @@
 import math
 
 from tunables.parts.case import Case, Published
+from tunables.plain.adding import added
 from tunables.plain.agreement import relative_error
 
 
@@ -12,7 +13,7 @@ def baseline_value(case: Case, number: Published) -> float | None:
 
 
 def _root_mean_square(errors: list[float]) -> float:
-    return math.sqrt(sum(error**2 for error in errors) / len(errors))
+    return math.sqrt(added(error**2 for error in errors) / len(errors))
 
 
 def fair_errors(case: Case) -> list[tuple[float, float]]:

@@ -6,6 +6,7 @@ user u, and before the i-th job of pool p its user thinks for think_s[first[p] +
 
 import numpy as np
 
+from tunables.plain.adding import added
 from tunables.plain.arguments import numbers, same_length, whole
 from tunables.simulators.compiled import compiled
 from tunables.simulators.draws import from_seed, random
@@ -23,7 +24,7 @@ def workload(population, size_bytes, transactions, delay_s):
     counts = [whole("transactions", n, at_least=1) for n in numbers("transactions", transactions)]
     delays = np.array(numbers("delay_s", delay_s, at_least=0))
     same_length(population=users, size_bytes=sizes, transactions=counts, delay_s=delays)
-    jobs = sum(n * count for n, count in zip(users, counts, strict=True))
+    jobs = added(n * count for n, count in zip(users, counts, strict=True))
     enough("sum of population * transactions", jobs)
     return np.array(users), sizes, np.array(counts), delays
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from tunables.plain.adding import added
 from tunables.plain.arguments import number, numbers, whole
 from tunables.simulators.compiled import compiled
 from tunables.simulators.draws import from_seed, standard_exponential
@@ -64,7 +65,7 @@ def simulate_cyclic_queues(
     demands = numbers("service_demands_s", service_demands_s, at_least=0)
     customers = whole("customers", customers, at_least=1)
     delay_s = number("delay_s", delay_s, at_least=0)
-    number("sum of service_demands_s + delay_s", sum(demands) + delay_s, above=0)
+    number("sum of service_demands_s + delay_s", added(demands) + delay_s, above=0)
     completions = whole("completions", completions, at_least=1)
     state = from_seed(whole("seed", seed))
     passes = customers + completions + int(WARM_UP * completions)

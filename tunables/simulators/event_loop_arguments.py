@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tunables.plain.adding import added
 from tunables.plain.arguments import choice, number, whole
 from tunables.simulators.nanoseconds import LONGEST_S, nanosecond_array, nanoseconds
 from tunables.theory.slicing import GROWTH_RULES
@@ -55,7 +56,7 @@ def _check_length(ready, handler_ns, costs, due, extra_ns) -> None:
         len(moments) * cost + float(moments[-1] if moments.size else 0)
         for moments, cost in zip(ready, handler_ns, strict=True)
     )
-    longest_s = (sum(due) + sum(work) + sum(events)) / 1e9
+    longest_s = (added(due) + added(work) + added(events)) / 1e9
     number("upper bound of the simulated time, s", longest_s, at_most=LONGEST_S)
 
 

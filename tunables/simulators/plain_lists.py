@@ -6,6 +6,7 @@ As in `plain_caches`: each yields whether each request of the trace is a hit.
 from collections import OrderedDict
 from functools import wraps
 
+from tunables.plain.adding import added
 from tunables.simulators.eviction import HIT, NOBODY
 
 
@@ -87,7 +88,7 @@ class _Arc:
         return victim
 
     def case_four(self, x):
-        total = sum(map(len, (self.t1, self.t2, self.b1, self.b2)))
+        total = added(map(len, (self.t1, self.t2, self.b1, self.b2)))
         if len(self.t1) == self.capacity:
             return self.t1.popitem(last=False)[0]
         if len(self.t1) + len(self.b1) == self.capacity:

@@ -2,6 +2,7 @@
 
 import math
 
+from tunables.plain.adding import added
 from tunables.plain.arguments import choice, number, numbers, whole
 
 # From an empty cache these hit nothing at one object too many: each evicts the object that the
@@ -138,7 +139,7 @@ def cycle_time(objects, hit_ratio, hit_s, miss_s) -> float:
 
 def _popularity(popularity):
     weights = numbers("popularity", popularity, at_least=0)
-    total = sum(weights)
+    total = added(weights)
     number("sum of popularity", total, above=0)
     return [weight / total for weight in weights if weight > 0]
 
@@ -161,7 +162,7 @@ def cliff_capacity(objects, popularity, independent_fraction) -> float:
     n = whole("objects", objects, at_least=1)
     q = number("independent_fraction", independent_fraction, at_least=0, below=1)
     references = n * q / (1 - q)
-    return n + sum(1 - math.exp(-p * references) for p in _popularity(popularity))
+    return n + added(1 - math.exp(-p * references) for p in _popularity(popularity))
 
 
 def _lru_residency(x):
@@ -199,8 +200,8 @@ def che_approximation(popularity, capacity, policy="lru") -> tuple:
     time = c  # sum o_i(T) <= T and is concave, so Newton climbs from the left
     for _ in range(200):
         pairs = [residency(p_i * time) for p_i in p]
-        gap = c - sum(resident for resident, _ in pairs)
+        gap = c - added(resident for resident, _ in pairs)
         if gap <= 1e-13 * c:
             break
-        time += gap / sum(p_i * slope for p_i, (_, slope) in zip(p, pairs))
-    return sum(p_i * residency(p_i * time)[0] for p_i in p), time
+        time += gap / added(p_i * slope for p_i, (_, slope) in zip(p, pairs))
+    return added(p_i * residency(p_i * time)[0] for p_i in p), time

@@ -2,6 +2,7 @@
 
 import math
 
+from tunables.plain.adding import added
 from tunables.plain.arguments import number, numbers, same_length, whole
 
 MOST_CUSTOMERS = 1_000_000  # of a class
@@ -20,15 +21,15 @@ def _peak(classes):
     It is the root of u = 1 + sum N q with q = D u/(Z + D u). The right side is concave, so
     Newton started at its upper bound comes down to the root without overstepping.
     """
-    u = 1.0 + sum(n for n, _, _ in classes)
+    u = 1.0 + added(n for n, _, _ in classes)
     for _ in range(50):
         shares = [(n, d * u / (z + d * u)) for n, z, d in classes]
-        excess = u - 1 - sum(n * q for n, q in shares)
-        step = excess / (1 - sum(n * q * (1 - q) for n, q in shares) / u)
+        excess = u - 1 - added(n * q for n, q in shares)
+        step = excess / (1 - added(n * q * (1 - q) for n, q in shares) / u)
         u -= step
         if step <= 1e-3 * u:
             break
-    return u, 1 / math.sqrt(1 + sum(n * q * q for n, q in shares))
+    return u, 1 / math.sqrt(1 + added(n * q * q for n, q in shares))
 
 
 def _points(classes):
@@ -70,8 +71,8 @@ def _points(classes):
 def _mean_reciprocals(classes):
     """Return for each class the mean of 1/(Z + D u) under the weight exp(-u) prod (Z + D u)^N."""
     points = _points(classes)
-    total = sum([weight for _, weight in points])
-    return [sum([w / (z + d * u) for u, w in points]) / total for _, z, d in classes]
+    total = added([weight for _, weight in points])
+    return [added([w / (z + d * u) for u, w in points]) / total for _, z, d in classes]
 
 
 def solve_closed_network(population, delay_s, demand_s) -> list:

@@ -2,6 +2,7 @@
 
 import math
 
+from tunables.plain.adding import added
 from tunables.plain.arguments import number, numbers, whole
 
 _MOST_CUSTOMERS = 1_000_000  # that an exact solution goes through one by one
@@ -28,7 +29,7 @@ def _network(service_demands_s, customers, think_time_s, most_customers=None):
     demands = numbers("service_demands_s", service_demands_s, at_least=0)
     n = whole("customers", customers, at_least=1, at_most=most_customers)
     think_time_s = number("think_time_s", think_time_s, at_least=0)
-    number("sum of service_demands_s + think_time_s", sum(demands) + think_time_s, above=0)
+    number("sum of service_demands_s + think_time_s", added(demands) + think_time_s, above=0)
     return demands, n, think_time_s
 
 
@@ -45,7 +46,7 @@ def asymptotic_bounds(service_demands_s, customers, think_time_s=0.0) -> tuple:
     (3.3333333333333335, 2.0)
     """
     demands, n, think_time_s = _network(service_demands_s, customers, think_time_s)
-    total, largest = sum(demands), max(demands)
+    total, largest = added(demands), max(demands)
     throughput = n / (total + think_time_s)
     if largest > 0:
         throughput = min(throughput, 1 / largest)
@@ -71,7 +72,7 @@ def mva(service_demands_s, customers, think_time_s=0.0) -> tuple:
     throughput = response_time_s = 0.0
     for population in range(1, n + 1):
         responses = [demand * (1 + queue) for demand, queue in zip(demands, queues)]
-        response_time_s = sum(responses)
+        response_time_s = added(responses)
         throughput = population / (think_time_s + response_time_s)
         queues = [throughput * response for response in responses]
     return throughput, response_time_s, queues
@@ -103,6 +104,6 @@ def machine_repair(customers, servers, think_time_s, service_time_s) -> tuple:
         logs.append(logs[-1] + math.log((n - k + 1) * s / min(k, c)) - math.log(z))
     largest = max(logs)
     weights = [math.exp(value - largest) for value in logs]
-    total = sum(weights)
-    throughput = sum(w * min(k, c) for k, w in enumerate(weights)) / total / s
-    return throughput, sum(w * k for k, w in enumerate(weights)) / total / throughput
+    total = added(weights)
+    throughput = added(w * min(k, c) for k, w in enumerate(weights)) / total / s
+    return throughput, added(w * k for k, w in enumerate(weights)) / total / throughput

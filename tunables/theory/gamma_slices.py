@@ -1,5 +1,6 @@
 """A slice of items whose costs are independent and gamma distributed: its length's moments."""
 
+from tunables.plain.adding import added
 from tunables.plain.arguments import number, whole
 from tunables.theory.special import LARGEST_SHAPE, lower_gammas
 
@@ -30,8 +31,8 @@ def chances_to_go_on(block_shape, x) -> list:
 def moments(chances, granularity, mean_cost_s, shape) -> tuple:
     """Return `slice_moments` from these `chances_to_go_on`, unchecked."""
     block_s = granularity * mean_cost_s
-    checks = sum([p for p, _ in chances])
-    within = sum([j * m for j, (_, m) in enumerate(chances)])
+    checks = added([p for p, _ in chances])
+    within = added([j * m for j, (_, m) in enumerate(chances)])
     square = block_s * (2 * block_s * within + (block_s + mean_cost_s / shape) * checks)
     return block_s * checks, square
 
@@ -69,7 +70,8 @@ def expected_cycles_per_run(granularity, mean_cost_s, shape, quantum_s) -> float
     >>> round(expected_cycles_per_run(29, 0.00033, 0.8, 0.010), 2)
     46.72
     """
-    return granularity * sum(continuation_probabilities(granularity, mean_cost_s, shape, quantum_s))
+    chances = continuation_probabilities(granularity, mean_cost_s, shape, quantum_s)
+    return granularity * added(chances)
 
 
 def slice_moments(granularity, mean_cost_s, shape, quantum_s) -> tuple:

@@ -7,6 +7,7 @@ makes k clock checks, Pr(k > n) = P_n (see tunables.theory.gamma_slices), and th
 import math
 from collections import namedtuple
 
+from tunables.plain.adding import added
 from tunables.plain.arguments import choice, number, whole
 from tunables.plain.remembered import remembered
 from tunables.theory.gamma_slices import chances_to_go_on, moments
@@ -117,4 +118,4 @@ def granularity_runs(items, mean_cost_s, shape, quantum_s, rule, granularity=1) 
             if leaves * share > _NEVER:
                 old = coming.get(target, (0.0, 0.0))
                 coming[target] = (old[0] + leaves * share, old[1] + left * share)
-    return runs, chances, squares / sum(runs.values())
+    return runs, chances, squares / added(runs.values())

@@ -6,6 +6,7 @@ ends and the number of runs are known, and the items of those runs, or their cos
 
 import math
 
+from tunables.plain.adding import added
 from tunables.plain.arguments import choice, number, whole
 from tunables.theory.gamma_slices import continuation_probabilities
 from tunables.theory.slicing import GROWTH_RULES
@@ -23,9 +24,9 @@ def _moves(p, g, rule):
 
     def up_to(checks):
         p_n = p[checks] if checks < len(p) else 0.0
-        return 1 - p_n, sum(p[:checks]) - checks * p_n
+        return 1 - p_n, added(p[:checks]) - checks * p_n
 
-    last = (1.0, sum(p))
+    last = (1.0, added(p))
     stay = up_to(factor) if factor else last
     step = up_to(factor * factor) if ramp else last
     result: dict = {}

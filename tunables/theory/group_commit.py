@@ -2,6 +2,7 @@
 
 import math
 
+from tunables.plain.adding import added
 from tunables.plain.arguments import number, whole
 
 _MOST_ACTIVE = 1_000_000
@@ -108,5 +109,5 @@ def adaptive_flush_wait(
         return d
     all_commit = (1 - p) ** m
     arrived = 1 - math.exp(-rate * d)
-    wait = sum(arrived**k / k for k in range(1, m + 1)) / rate
+    wait = added(arrived**k / k for k in range(1, m + 1)) / rate
     return all_commit * wait + (1 - all_commit) * d

@@ -1,5 +1,6 @@
 """Transactions of a few packets before and behind a standing queue: when the last packet leaves."""
 
+from tunables.plain.adding import added
 from tunables.plain.arguments import number, numbers, same_length, whole
 from tunables.theory.shared_port import per_class
 
@@ -34,7 +35,7 @@ def last_packet_times(population, work_s, packets, think_s, backlog_s, max_packe
     ahead = whole("max_packets", max_packets)
     number(
         "load of the transactions",
-        sum(n * s / (z + s) for n, s, z in zip(users, works, thinks)),
+        added(n * s / (z + s) for n, s, z in zip(users, works, thinks)),
         below=1,
     )
     behind = [n > ahead for n in lengths]
@@ -47,7 +48,7 @@ def last_packet_times(population, work_s, packets, think_s, backlog_s, max_packe
         for k, wait in enumerate(waits):
             others = [n - (j == k) for j, n in enumerate(users)]
             comes = works if behind[k] else first
-            load = sum(m * s / (z + d) for m, s, z, d in zip(others, comes, thinks, before))
+            load = added(m * s / (z + d) for m, s, z, d in zip(others, comes, thinks, before))
             # Half of a step: a longer time makes a lighter load, and whole steps may swing.
             times.append((before[k] + wait / (1 - load)) / 2)
         if max(abs(a - b) for a, b in zip(times, before)) <= 1e-12 * max(times):

@@ -2,6 +2,7 @@
 
 import math
 
+from tunables.plain.adding import added
 from tunables.plain.arguments import number, numbers, same_length, whole
 from tunables.theory.closed_network import MOST_CUSTOMERS, solve_closed_network
 
@@ -93,7 +94,7 @@ def _throughputs_beside_priority(users, delays, priority_s, rest_s, rho=0.0):
         share = 1 - rho
         delayed = [z + s / share for z, s in zip(delays, priority_s)]
         throughputs = solve_closed_network(users, delayed, [s / share for s in rest_s])
-        excess = sum(x * s for x, s in zip(throughputs, priority_s)) - rho
+        excess = added(x * s for x, s in zip(throughputs, priority_s)) - rho
         if abs(excess) < _LOAD_TOLERANCE or high - low < _LOAD_TOLERANCE:
             break
         if excess > 0:

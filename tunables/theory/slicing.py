@@ -5,6 +5,7 @@ granularity) it looks at the clock, and yields if more than the quantum Q has pa
 run began. A run of at least g items may raise g: see GROWTH_RULES.
 """
 
+from tunables.plain.adding import added
 from tunables.plain.arguments import choice, number, numbers, whole
 from tunables.theory.gamma_slices import (
     continuation_probabilities,
@@ -146,8 +147,8 @@ def mean_timer_lateness(cycles_s) -> float:
     0.0125
     """
     cycles = numbers("cycles_s", cycles_s, at_least=0)
-    total = number("sum of cycles_s", sum(cycles), above=0)
-    return sum(c * c for c in cycles) / (2 * total)
+    total = number("sum of cycles_s", added(cycles), above=0)
+    return added(c * c for c in cycles) / (2 * total)
 
 
 def timer_lateness_survival(cycles_s, lateness_s) -> float:
@@ -161,9 +162,9 @@ def timer_lateness_survival(cycles_s, lateness_s) -> float:
     0.5
     """
     cycles = numbers("cycles_s", cycles_s, at_least=0)
-    total = number("sum of cycles_s", sum(cycles), above=0)
+    total = number("sum of cycles_s", added(cycles), above=0)
     x = number("lateness_s", lateness_s, at_least=0)
-    return sum(max(c - x, 0.0) for c in cycles) / total
+    return added(max(c - x, 0.0) for c in cycles) / total
 
 
 def hold_timer_expiry_probability(block_s, keepalive_s, hold_s, sessions=1) -> float:

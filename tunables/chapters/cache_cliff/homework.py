@@ -1,6 +1,7 @@
 """Chapter 3: hit ratios of scans, exact hits of LRU, and where the cliff moves to."""
 
 from tunables.parts.homework import factor, uniform
+from tunables.plain.adding import added
 from tunables.simulators.plain_caches import lru
 from tunables.theory.caching import cliff_capacity, cycle_time, cyclic_hit_ratio
 
@@ -30,7 +31,7 @@ def _trace(chance):
 
 
 def _lru_hits(trace, capacity):
-    return sum(lru(trace, capacity))
+    return added(lru(trace, capacity))
 
 
 def _cycle(chance):

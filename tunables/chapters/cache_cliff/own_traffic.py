@@ -3,6 +3,8 @@
 import math
 from collections import namedtuple
 
+from tunables.plain.adding import added
+
 # A key is scanned if it comes at even intervals: for independent requests the coefficient of
 # variation of eight intervals is near 1, and below 0.3 for some 1 key in 700. Fewer than 1 in
 # 100 are therefore no scan.
@@ -53,7 +55,9 @@ def learned(requests, counts, often) -> Traffic:
     for count in scanned:
         number[int(count)] -= 1
     others = [(c / requests, keys) for c, keys in sorted(number.items()) if c > 1 and keys]
-    return Traffic(sum([keys for _, keys in counts]), len(scanned), period, once / requests, others)
+    return Traffic(
+        added([keys for _, keys in counts]), len(scanned), period, once / requests, others
+    )
 
 
 def _filled(traffic, time):
@@ -89,12 +93,12 @@ def miss_ratio(traffic, capacity) -> float:
     g) never. With no scan and g = 0 that is `che_approximation`; the scan starts to hit at
     T = tau, where C is `cliff_capacity`.
     """
-    number = traffic.n + sum([keys for _, keys in traffic.others])
+    number = traffic.n + added([keys for _, keys in traffic.others])
     if traffic.g == 0 and capacity >= number * (1 - 1e-9):
         return 0.0
     time = _time(traffic, capacity)
     scan_misses = traffic.n / traffic.tau if time < traffic.tau * (1 - 1e-9) else 0.0
-    others = sum([keys * p * math.exp(-p * time) for p, keys in traffic.others])
+    others = added([keys * p * math.exp(-p * time) for p, keys in traffic.others])
     return scan_misses + others + traffic.g
 
 

@@ -6,6 +6,7 @@ from tunables.chapters.flow_priority.case import case
 from tunables.chapters.flow_priority.structures import NAMES, calibrated
 from tunables.parts.allowed import Allowed, digits_interval
 from tunables.parts.surviving import Hypothesis
+from tunables.plain.adding import added
 
 RATE = "port_rate_gbps"
 FREE = (
@@ -35,7 +36,7 @@ def allowed() -> Allowed:
     @cache  # sharing knows neither waits nor residuals
     def shared_mean_s(rate: float) -> float:
         sharing = answer({RATE: rate, "table_1_" + RATE: rate, "structure": "S0"})
-        return sum(sharing[rows[row].output] for row in LARGE) / len(LARGE)
+        return added(sharing[rows[row].output] for row in LARGE) / len(LARGE)
 
     def answers(values) -> dict[str, float]:
         free = dict(zip(FREE, values, strict=True))
@@ -44,7 +45,7 @@ def allowed() -> Allowed:
         return told | {MEAN: shared_mean_s(free[RATE])}
 
     ends = zip(*(digits_interval(rows[row]) for row in LARGE), strict=True)
-    low, high = (sum(each) / len(LARGE) for each in ends)
+    low, high = (added(each) / len(LARGE) for each in ends)
     return Allowed(
         case="dpp",
         names=FREE,

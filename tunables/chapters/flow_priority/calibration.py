@@ -15,6 +15,7 @@ from tunables.chapters.flow_priority.predictor import (
     TRANSACTIONS,
     predict,
 )
+from tunables.plain.adding import added
 
 _NOTHING_ADDED = {
     "queueing_delay_s": 0.0,
@@ -45,7 +46,7 @@ def users_bound(capacity_bps, seconds):
     >>> round(users_bound(9.9e9, 642), 2)
     20.58
     """
-    bytes_of_one_user = sum(size * n for size, n in zip(SIZE_BYTES, TRANSACTIONS, strict=True))
+    bytes_of_one_user = added(size * n for size, n in zip(SIZE_BYTES, TRANSACTIONS, strict=True))
     return capacity_bps * seconds / (8 * bytes_of_one_user)
 
 
@@ -98,7 +99,7 @@ def calibrate(without_s, with_s, users=20, max_packets=20, mtu_bytes=9000):
 
     def large_miss(rate_gbps):
         answer = predict(**_at_rate(base, rate_gbps))
-        return sum(answer[name] - without[name] for name in large)
+        return added(answer[name] - without[name] for name in large)
 
     # A slower port could not carry a class's bytes in Table 1's time.
     slowest = max(

@@ -1,6 +1,7 @@
 """Chapter 4: users who share a port, and who goes first in it."""
 
 from tunables.parts.homework import factor, uniform
+from tunables.plain.adding import added
 from tunables.theory.closed_queueing import mva
 from tunables.theory.mg1 import cobham_waits, mg1_fifo_response, mg1_ps_response
 from tunables.theory.shared_port import flowlet_priority_fraction
@@ -38,7 +39,7 @@ def _mixture(chance):
     small_s, share = factor(chance, 1e-6, 1e-3), uniform(chance, 0.5, 0.95)
     sizes_s = [small_s, float(f"{small_s * uniform(chance, 5, 50):.3g}")]
     probabilities = [share, 1 - share]
-    mean = sum(p * s for p, s in zip(probabilities, sizes_s, strict=True))
+    mean = added(p * s for p, s in zip(probabilities, sizes_s, strict=True))
     return {
         "arrival_rate": float(f"{uniform(chance, 0.2, 0.9) / mean:.3g}"),
         "sizes_s": sizes_s,
@@ -48,7 +49,7 @@ def _mixture(chance):
 
 def _moments(sizes_s, probabilities):
     pairs = list(zip(probabilities, sizes_s, strict=True))
-    return sum(p * s for p, s in pairs), sum(p * s * s for p, s in pairs)
+    return added(p * s for p, s in pairs), added(p * s * s for p, s in pairs)
 
 
 def _fifo(arrival_rate, sizes_s, probabilities):
@@ -64,7 +65,7 @@ def _classes(chance):
     services = [factor(chance, 1e-6, 1e-3) for _ in range(chance.randint(2, 4))]
     weights = [chance.uniform(0.2, 1) for _ in services]
     load = chance.uniform(0.3, 0.9)
-    rates = [load * w / sum(weights) / s for w, s in zip(weights, services, strict=True)]
+    rates = [load * w / added(weights) / s for w, s in zip(weights, services, strict=True)]
     return {"arrival_rates": [float(f"{rate:.3g}") for rate in rates], "service_s": services}
 
 

@@ -1,5 +1,6 @@
 """Chapter 4: completion times of five database workloads that share one switch port."""
 
+from tunables.plain.adding import added
 from tunables.plain.arguments import choice, number, whole
 from tunables.theory.closed_network import closed_network_throughput
 from tunables.theory.closed_queueing import mva
@@ -112,7 +113,7 @@ def predict(
     alone_rate_bps = 1e9 * number("table_1_port_rate_gbps", table_1_port_rate_gbps, above=0)
     demands = [8 * size / port_rate_bps for size in SIZE_BYTES]
     delays = calibrate_delay(alone, SIZE_BYTES, TRANSACTIONS, ALONE_S, alone_rate_bps)
-    outputs = {"small_delay_ms": 1e3 * sum(delays[:3]) / 3}
+    outputs = {"small_delay_ms": 1e3 * added(delays[:3]) / 3}
     for column, ahead in (("without", 0), ("with", ahead_bytes)):
         extra = latencies(structure, SIZE_BYTES, ahead, wait, residuals, excess)
         priority = effective_priority(SIZE_BYTES, ahead)
@@ -122,7 +123,7 @@ def predict(
         if not ahead:
             cycle = [z + w for z, w in zip(delays, extra)]
             throughputs = closed_network_throughput(population, cycle, demands)[0]
-            busy = sum(x * d for x, d in zip(throughputs, demands))
+            busy = added(x * d for x, d in zip(throughputs, demands))
             on_the_wire = (packet_bytes + HEADER_BYTES + FRAME_BYTES) / packet_bytes
             outputs["port_utilisation"] = busy
             outputs["port_traffic_gbps"] = busy * port_rate_bps * on_the_wire / 1e9

@@ -3,6 +3,7 @@
 import math
 
 from tunables.page.sheet import apart, milliseconds, sheet, show
+from tunables.plain.adding import added
 from tunables.theory.group_commit import (
     adaptive_flush_wait,
     closed_group_commit,
@@ -51,7 +52,7 @@ def waiting_in_vain(draw):
         if apart(answer, [1000 * d]):
             break  # a maximum so short that nearly every wait is cut leaves nothing to compute
     commit, arrived = (1 - p) ** m, 1 - math.exp(-rate * d)
-    total = sum(arrived**k / k for k in range(1, m + 1))
+    total = added(arrived**k / k for k in range(1, m + 1))
     return sheet(
         f"A flusher waits until {m} active transactions have reached it, at most "
         f"{milliseconds(d)}. Each gets there after an exponential time, "

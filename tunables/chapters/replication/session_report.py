@@ -4,6 +4,7 @@ from functools import cache
 from typing import NamedTuple
 
 from tunables.evidence.published import Record, published
+from tunables.plain.adding import added
 
 
 class Session(NamedTuple):
@@ -28,7 +29,7 @@ def data() -> dict[str, Record]:
 def _busy_s(process: str) -> float:
     """Return the seconds of CPU and of waits for I/O of a process that only passes LCRs on."""
     columns = ("cpu", "user-io-wait", "system-io-wait")
-    return sum(data()[f"{process}-{column}"].value for column in columns)
+    return added(data()[f"{process}-{column}"].value for column in columns)
 
 
 @cache

@@ -3,6 +3,7 @@
 import math
 
 from tunables.parts.fit import GIVEN, Fit, HeldOut, Model, Parameter, elasticities, judged
+from tunables.plain.adding import added
 from tunables.plain.own.columns import Column
 from tunables.theory.retries import retry_quantile, retry_statistics
 
@@ -44,19 +45,19 @@ def one_setting(name, values) -> float:
 
 def _at_least(counts, j):
     """Return how many requests timed out j times or more."""
-    return sum(counts[j:])
+    return added(counts[j:])
 
 
 def _failing(counts, retries):
     """Return the share of all attempts that timed out: the most likely p."""
-    failed = sum([k * number for k, number in enumerate(counts)])
-    made = sum([min(k + 1, retries + 1) * number for k, number in enumerate(counts)])
+    failed = added([k * number for k, number in enumerate(counts)])
+    made = added([min(k + 1, retries + 1) * number for k, number in enumerate(counts)])
     return failed / made
 
 
 def _shares(counts, retries, p, naive):
     """Return [j, share that timed out j times or more, predicted, naive], if of requests enough."""
-    requests = sum(counts)
+    requests = added(counts)
     return [
         [j, _at_least(counts, j) / requests, p**j, naive[j]]
         for j in range(1, retries + 2)
@@ -84,7 +85,7 @@ def solved(counted) -> dict:
     attempts, _, mean_s = retry_statistics(p, timeout_s, r, reply_s)
     naive_s = fitted["mean_s"]
     naive = [math.exp(-j * timeout_s / naive_s) if naive_s else 0.0 for j in range(r + 2)]
-    retried = sum([min(k, r) * number for k, number in enumerate(later["counts"])])
+    retried = added([min(k, r) * number for k, number in enumerate(later["counts"])])
     found = elasticities(
         lambda p, T, y: retry_statistics(min(p, 1), T, r, min(y, T))[2],
         [("p", p), ("T", timeout_s), ("y", reply_s)],
@@ -96,11 +97,11 @@ def solved(counted) -> dict:
         "T": timeout_s,
         "r": r,
         "beyond": fitted["beyond"],
-        "first": first / sum(counts),
+        "first": first / added(counts),
         "again": _at_least(counts, 2) / first if first else 0.0,
         "tail_s": retry_quantile(0.99, p, timeout_s, r, fitted["median_s"]),
         "latency": [later["mean_s"], mean_s, naive_s],
-        "retried": [retried / sum(later["counts"]), attempts - 1, sum(naive[1 : r + 1])],
+        "retried": [retried / added(later["counts"]), attempts - 1, added(naive[1 : r + 1])],
         "shares": _shares(later["counts"], r, p, naive),
         "sensitivity": [[name, elasticity] for name, elasticity in found],
     }

@@ -1,6 +1,7 @@
 """Problems of chapter 2: what one query costs that is retried after a time-out."""
 
 from tunables.page.sheet import milliseconds, sheet, show
+from tunables.plain.adding import added
 from tunables.theory.retries import backoff_total, retry_quantile, retry_statistics
 
 DAY_S = 86_400
@@ -134,7 +135,7 @@ def backoff(draw):
         [
             "(r + 1) T + half of the sum over k = 0..r-1 of min(cap, base 2^k)",
             f"the bounds: {', '.join([show(pause, 's') for pause in pauses])}",
-            f"{r + 1} × {show(given['timeout_s'], 's')} + {show(sum(pauses), 's')} / 2"
+            f"{r + 1} × {show(given['timeout_s'], 's')} + {show(added(pauses), 's')} / 2"
             + f" = {show(answer, 's')}",
         ],
     )

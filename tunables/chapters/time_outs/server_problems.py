@@ -4,6 +4,7 @@ import math
 
 from tunables.chapters.time_outs.lease_predictor import predict
 from tunables.page.sheet import milliseconds, sheet, show
+from tunables.plain.adding import added
 from tunables.theory.retries import retry_fixed_points
 
 
@@ -43,7 +44,7 @@ def watershed(draw):
     rate = given["arrival_rate"]
     answer = mu - roots[1]
     late = math.exp(-answer * t)
-    attempts = sum(late**k for k in range(r + 1))
+    attempts = added(late**k for k in range(r + 1))
     return sheet(
         f"A server does {mu} requests a second, M/M/1. {rate} new ones come a second; who has no "
         f"answer after {milliseconds(t)} asks again, {r} times at most, and stale work is done all "

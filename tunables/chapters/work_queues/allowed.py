@@ -6,6 +6,7 @@ from tunables.chapters.work_queues.calibration import calibrate, intervals, item
 from tunables.chapters.work_queues.case import case
 from tunables.chapters.work_queues.clear_queue import calibrated
 from tunables.parts.allowed import Allowed
+from tunables.plain.adding import added
 
 FREE = ("items", "cost_shape")
 PREDICTED = ("blocked-before-lowest", "blocked-before-highest", "slice")
@@ -23,7 +24,7 @@ def allowed() -> Allowed:
     def of_queue(items: int, shape: float) -> dict[str, float]:
         costs_s = calibrate(queue.snapshots, shape, items).mean_costs_s
         pairs = zip(intervals(queue.snapshots, items), costs_s, strict=True)
-        clearing_s = sum((a.items - b.items) * cost_s for (a, b), cost_s in pairs)
+        clearing_s = added((a.items - b.items) * cost_s for (a, b), cost_s in pairs)
         free = {"items": items, "cost_shape": shape, "item_cost_s": clearing_s / items}
         return {row: case().answer(numbers[row], **free) for row in PREDICTED}
 

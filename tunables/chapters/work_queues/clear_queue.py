@@ -12,6 +12,7 @@ from tunables.chapters.work_queues.calibration import (
     read_snapshots,
 )
 from tunables.evidence.published import published
+from tunables.plain.adding import added
 
 
 class ClearQueue(NamedTuple):
@@ -31,7 +32,7 @@ class ClearQueue(NamedTuple):
         """CPU time that all items take."""
         costs_s = self.calibration.mean_costs_s
         pairs = zip(self.intervals, costs_s, strict=True)
-        return sum((a.items - b.items) * cost_s for (a, b), cost_s in pairs)
+        return added((a.items - b.items) * cost_s for (a, b), cost_s in pairs)
 
     @property
     def mean_cost_s(self) -> float:

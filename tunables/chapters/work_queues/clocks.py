@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from tunables.evidence.published import published
+from tunables.plain.adding import added
 
 # BGP_IMPORT_INTERVAL_DEFAULT in bgpd/bgp_nexthop.h: `bgp_import` sets itself anew as it runs
 IMPORT_PERIOD_S = 15
@@ -43,7 +44,7 @@ def read_clocks() -> Clocks:
         return cpu[f"{total}-mean-wall"].value * cpu[f"{total}-calls"].value / 1e6
 
     stayed_s = {up_s(2, host) - up_s(1, host) for host in (11, 53)}
-    between_s = sum(stayed_s) / len(stayed_s)
+    between_s = added(stayed_s) / len(stayed_s)
     calls = gain("bgp-import", "calls")
     return Clocks(
         summaries_s=between_s,

@@ -13,6 +13,7 @@ from tunables.parts.fit import (
     elasticities,
     judged,
 )
+from tunables.plain.adding import added
 from tunables.plain.own.roots import root
 from tunables.theory.granularity import granularity_runs
 from tunables.theory.slicing import GROWTH_RULES
@@ -40,7 +41,7 @@ def wanted() -> dict:
 def _chain(items, cost_s, quantum_s, shape, rule):
     """Return (runs, mean slice in s, likeliest granularity) after so many items."""
     runs, chances, _ = granularity_runs(round(items), cost_s, shape, quantum_s, rule)
-    total = sum([runs[g] for g in sorted(runs)])
+    total = added([runs[g] for g in sorted(runs)])
     return total, items * cost_s / total, max(sorted(chances), key=lambda g: chances[g])
 
 
@@ -98,7 +99,7 @@ def solved(counted) -> dict:
 
 def _reason(rows):
     slices = [row.measured / row.predicted for row in rows if row.unit == "s"]
-    ratio = sum(slices) / len(slices)
+    ratio = added(slices) / len(slices)
     if abs(math.log(ratio)) > math.log(1 + MODEL.band):
         return (
             f"A run lasts {ratio:.1f} times what the counts say: the quantum is not 10 ms, other "

@@ -2,6 +2,7 @@
 
 import math
 
+from tunables.plain.adding import added
 from tunables.plain.arguments import number, whole
 from tunables.theory.granularity import granularity_runs
 from tunables.theory.slicing import least_longest_run, limiting_granularity
@@ -56,7 +57,7 @@ def predict(
     limit = limiting_granularity(cost_s, quantum_s, rule, granularity)
     runs, chances, square = granularity_runs(items, cost_s, shape, quantum_s, rule, granularity)
     likeliest = max(chances, key=chances.get)
-    total = sum(runs.values())
+    total = added(runs.values())
     blocked_s = items * cost_s
     mean = blocked_s / total
     variance = square - mean * mean

@@ -3,6 +3,7 @@
 import math
 
 from tunables.page.sheet import apart, sheet, show
+from tunables.plain.adding import added
 from tunables.theory.slicing import (
     expected_unique_fraction,
     hold_timer_expiry_probability,
@@ -67,7 +68,7 @@ def timer_lateness(draw):
     turns = [draw.between(5, 40), draw.between(5, 40), draw.between(41, 600, 5)]
     given = {"cycles_s": [turn / 1000 for turn in turns]}
     answer = 1000 * mean_timer_lateness(given["cycles_s"])
-    squares = sum(turn * turn for turn in turns)
+    squares = added(turn * turn for turn in turns)
     told = ", ".join([f"{turn} ms" for turn in turns])
     return sheet(
         f"The turns of an event loop take {told}, over and over. A timer falls due at any moment "
@@ -77,8 +78,8 @@ def timer_lateness(draw):
         answer,
         [
             "E[C^2] / (2 E[C]): a timer falls into a long turn more often than into a short one",
-            f"sum of C = {sum(turns)} ms, sum of C^2 = {show(squares)} ms^2",
-            f"{show(squares)} / (2 × {sum(turns)}) = {show(answer, 'ms')}",
+            f"sum of C = {added(turns)} ms, sum of C^2 = {show(squares)} ms^2",
+            f"{show(squares)} / (2 × {added(turns)}) = {show(answer, 'ms')}",
         ],
-        remark=f"Half the mean turn would be {show(sum(turns) / 6, 'ms')}.",
+        remark=f"Half the mean turn would be {show(added(turns) / 6, 'ms')}.",
     )

@@ -2,6 +2,8 @@
 
 import math
 
+from tunables.plain.adding import added
+
 _STEP = 1e-5  # of the central differences; the unknowns are logarithms
 _MOST_STEPS = 200
 _CLOSE = 1e-11  # a step so short ends the search
@@ -15,7 +17,7 @@ def _sum_of_squares(residuals, x):
         found = residuals(x)
     except (ValueError, OverflowError, ZeroDivisionError):
         return [], math.inf
-    total = sum([r * r for r in found])
+    total = added([r * r for r in found])
     return found, total if math.isfinite(total) else math.inf
 
 
@@ -33,7 +35,7 @@ def _slopes(residuals, x):
 
 
 def _dot(one, other):
-    return sum([a * b for a, b in zip(one, other)])
+    return added([a * b for a, b in zip(one, other)])
 
 
 def _step(slopes, errors, damping):

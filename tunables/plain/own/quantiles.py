@@ -2,6 +2,8 @@
 
 import math
 
+from tunables.plain.adding import added
+
 
 def mean(values) -> float:
     """Return the mean.
@@ -9,7 +11,7 @@ def mean(values) -> float:
     >>> mean([1.0, 2.0, 6.0])
     3.0
     """
-    return sum(values) / len(values)
+    return added(values) / len(values)
 
 
 def quantile(values, share) -> float:
@@ -32,8 +34,8 @@ def line(x, y) -> tuple:
     (1.0, 2.0)
     """
     middle, height = mean(x), mean(y)
-    spread = sum([(a - middle) ** 2 for a in x])
-    slope = sum([(a - middle) * (b - height) for a, b in zip(x, y)]) / spread
+    spread = added([(a - middle) ** 2 for a in x])
+    slope = added([(a - middle) * (b - height) for a, b in zip(x, y)]) / spread
     return height - slope * middle, slope
 
 
@@ -44,6 +46,6 @@ def correlation(x, y) -> float:
     -1.0
     """
     middle, height = mean(x), mean(y)
-    across = sum([(a - middle) * (b - height) for a, b in zip(x, y)])
-    squares = sum([(a - middle) ** 2 for a in x]) * sum([(b - height) ** 2 for b in y])
+    across = added([(a - middle) * (b - height) for a, b in zip(x, y)])
+    squares = added([(a - middle) ** 2 for a in x]) * added([(b - height) ** 2 for b in y])
     return across / math.sqrt(squares) if squares else 0.0

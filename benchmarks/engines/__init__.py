@@ -1,0 +1,1 @@
+"""One matrix of engines: what each makes of the same closed forms, runs, kernels and pages."""

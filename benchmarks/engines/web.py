@@ -1,0 +1,93 @@
+"""What node and the browsers make of what is asked: the page's MicroPython, kernels, and pages."""
+
+import functools
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+from book.page_python import ROOT, parts
+from tests.browser.conftest import SITE
+from tests.kernels.engines import ENGINES, LIMIT_S, found, in_browser
+from tests.node import node_path
+from tunables.page.chapters import CHAPTERS, page_name
+from tunables.parts.registry import cases
+
+HERE = Path(__file__).parent
+MICROPYTHON = ROOT / "node_modules/@micropython/micropython-webassembly-pyscript"
+MINI_BROWSER = ("MiniBrowser", *map(str, Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser")))
+
+
+def _webkit(_profile) -> list[str]:
+    """Return the command of WebKitGTK's own small browser, on a screen that nobody sees."""
+    screen = found(("xvfb-run",), "Debian's package xvfb")
+    return [screen, "-a", found(MINI_BROWSER, "Debian's package libwebkit2gtk-4.1-0"), "--private"]
+
+
+def _pyodide(folder: Path) -> dict:
+    package = (ROOT / "node_modules/pyodide/pyodide.mjs").as_uri()
+    command = [node_path(), str(folder / "in-pyodide.js"), package]
+    run = subprocess.run(command, capture_output=True, text=True, check=True, timeout=LIMIT_S)
+    told: dict = json.loads(run.stdout)
+    return told
+
+
+Ask = Callable[[Path], dict]
+WEB: dict[str, Ask] = ENGINES | {
+    "webkit": functools.partial(in_browser, _webkit),
+    "pyodide": _pyodide,
+}
+AGENTS = {  # what a browser calls itself
+    r"Chrome/(\d+)": "Chromium",
+    r"Firefox/(\d+)": "Firefox",
+    r"Version/([\d.]+) Safari": "WebKitGTK, as Safari",
+}
+
+
+def spoken(engine: str) -> str:
+    """Return the name of an engine, if a browser told what it calls itself.
+
+    >>> spoken("Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0")
+    'Firefox 153'
+    """
+    for pattern, name in AGENTS.items():
+        if found_version := re.search(pattern, engine):
+            return f"{name} {found_version[1]}"
+    return engine
+
+
+def reply(name: str, folder: Path) -> dict:
+    """Return what an engine tells. Raises RuntimeError if it fails."""
+    told = WEB[name](folder)
+    if "error" in told:
+        raise RuntimeError(f"{name}: {told['error']}")
+    return told | {"engine": spoken(told["engine"])}
+
+
+def _a_tenth(parameter) -> float:
+    """Return a value a tenth of the way up the range."""
+    value = parameter.low + (parameter.high - parameter.low) / 10
+    return round(value) if parameter.whole else value
+
+
+def _moved() -> dict[str, dict]:
+    """Return {page: settings} of each chapter's first case, two of its parameters moved."""
+    pages = {}
+    for chapter in CHAPTERS:
+        ranged = [p for p in cases()[next(iter(chapter.cases))].parameters if not p.choices]
+        path = f"chapters/{page_name(chapter.slug)}.html"
+        pages[path] = {parameter.name: _a_tenth(parameter) for parameter in ranged[:2]}
+    return pages
+
+
+def prepare(folder: Path) -> None:
+    """Put beside what is asked all that a browser and node need to answer it."""
+    sources = {path: text for part in parts().values() for path, text in part.items()}
+    sources["closed_forms.py"] = (HERE / "closed_forms.py").read_text()
+    (folder / "sources.json").write_text(json.dumps(sources))
+    (folder / "pages.json").write_text(json.dumps(_moved()))
+    for path in (*HERE.glob("*.js"), *MICROPYTHON.glob("micropython.*")):
+        shutil.copy(path, folder)
+    (folder / "html").symlink_to(SITE)

@@ -1,0 +1,113 @@
+"""Sphinx extension: the book's corrections, and what they changed in the ledger.
+
+The directives `corrections` (a table of what stood and what stands) and `ledger-changes` (each
+number of which two versions say something else). Both are made of book/corrections.csv and
+book/ledgers.
+"""
+
+import csv
+from itertools import groupby, pairwise
+from pathlib import Path
+
+from docutils import nodes
+from docutils.statemachine import StringList
+from sphinx.util.docutils import SphinxDirective
+
+from tunables.page.chapters import find_chapter, page_name
+from tunables.parts.registry import find_case
+from tunables.reader.ledger_versions import Change, Ledger, Line, changes, read_ledger
+
+BOOK = Path(__file__).parents[1]
+LEDGERS, CORRECTIONS = BOOK / "ledgers", BOOK / "corrections.csv"
+
+
+def _order(path: Path) -> tuple[int, ...]:
+    return tuple(map(int, path.stem.split(".")))
+
+
+def versions() -> dict[str, Ledger]:
+    """Return the ledger of each version, the oldest first."""
+    return {path.stem: read_ledger(path) for path in sorted(LEDGERS.glob("*.csv"), key=_order)}
+
+
+def corrections() -> list[Line]:
+    """Return the corrections, in the order of the chapters; what is no chapter's comes last."""
+    with CORRECTIONS.open(newline="", encoding="utf-8") as file:
+        return sorted(csv.DictReader(file), key=_chapter)
+
+
+def _chapter(correction: Line) -> int:
+    """Return the chapter's number, or one above all."""
+    return find_chapter(correction["chapter"]).number if correction["chapter"] else 1000
+
+
+def _title(correction: Line) -> str:
+    if not correction["chapter"]:
+        return "the whole book"
+    chapter = find_chapter(correction["chapter"])
+    return f"[{chapter.number}. {chapter.title}](../chapters/{page_name(chapter.slug)}.ipynb)"
+
+
+def corrections_lines() -> list[str]:
+    """Return a Markdown table for each chapter, under its title."""
+    lines = []
+    for title, found in groupby(corrections(), _title):
+        lines += [
+            "",
+            f"**{title[0].upper()}{title[1:]}**",
+            "",
+            "| it stood | it stands |",
+            "|---|---|",
+        ]
+        lines += [f"| {each['stood']} | {each['stands']} |" for each in found]
+    return lines
+
+
+def _said(line: Line | None) -> str:
+    if line is None:
+        return "–"
+    return f"{line['status']}, {line['closed_form'] or 'no model'}"
+
+
+def _changed(change: Change) -> str:
+    case, _, row = change.name.partition(".")
+    number = find_case(case).by_row.get(row)
+    label, published = (number.label, f"{number.value:,g}") if number else (row, "–")
+    return f"| {label} | {published} | {_said(change.before)} | {_said(change.after)} |"
+
+
+def changes_lines() -> list[str]:
+    """Return a Markdown table for each step from a version to the next."""
+    lines = []
+    for (old, before), (new, after) in pairwise(versions().items()):
+        lines += ["", f"| Number | Published | {old} | {new} |", "|---|---:|---|---|"]
+        lines += map(_changed, changes(before, after))
+    return lines
+
+
+class Made(SphinxDirective):
+    """What a function returns as lines of Markdown."""
+
+    make = staticmethod(corrections_lines)
+
+    def run(self):
+        for path in (CORRECTIONS, *LEDGERS.glob("*.csv")):
+            self.env.note_dependency(str(path))
+        node = nodes.Element()
+        self.state.nested_parse(StringList(self.make(), self.name), self.content_offset, node)
+        for table in node.findall(nodes.table):
+            table["classes"].append("with-remarks")
+        return node.children
+
+
+class LedgerChanges(Made):
+    """What two versions of the ledger say otherwise."""
+
+    make = staticmethod(changes_lines)
+
+
+def setup(app) -> dict:
+    """Register the directives."""
+    app.add_directive("corrections", Made)
+    app.add_directive("ledger-changes", LedgerChanges)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
