@@ -41,11 +41,15 @@ def _chapter(correction: Line) -> int:
     return find_chapter(correction["chapter"]).number if correction["chapter"] else 1000
 
 
+def _link(chapter: str, title: str) -> str:
+    """Return a link to a chapter, by its number and what follows it."""
+    return f"[{find_chapter(chapter).number}{title}](../chapters/{page_name(chapter)}.ipynb)"
+
+
 def _title(correction: Line) -> str:
     if not correction["chapter"]:
         return "the whole book"
-    chapter = find_chapter(correction["chapter"])
-    return f"[{chapter.number}. {chapter.title}](../chapters/{page_name(chapter.slug)}.ipynb)"
+    return _link(correction["chapter"], f". {find_chapter(correction['chapter']).title}")
 
 
 def corrections_lines() -> list[str]:
@@ -70,17 +74,19 @@ def _said(line: Line | None) -> str:
 
 
 def _changed(change: Change) -> str:
-    case, _, row = change.name.partition(".")
-    number = find_case(case).by_row.get(row)
+    name, _, row = change.name.partition(".")
+    case = find_case(name)
+    number = case.by_row.get(row)
     label, published = (number.label, f"{number.value:,g}") if number else (row, "–")
-    return f"| {label} | {published} | {_said(change.before)} | {_said(change.after)} |"
+    cells = [_link(case.chapter, ""), label, published, _said(change.before), _said(change.after)]
+    return "| " + " | ".join(cells) + " |"
 
 
 def changes_lines() -> list[str]:
     """Return a Markdown table for each step from a version to the next."""
     lines = []
     for (old, before), (new, after) in pairwise(versions().items()):
-        lines += ["", f"| Number | Published | {old} | {new} |", "|---|---:|---|---|"]
+        lines += ["", f"| Ch. | Number | Published | {old} | {new} |", "|---|---|---:|---|---|"]
         lines += map(_changed, changes(before, after))
     return lines
 

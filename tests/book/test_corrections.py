@@ -89,3 +89,15 @@ def test_the_page_tells_all_corrections_and_all_changes():
     assert sum(line.startswith("| ") for line in corrections.changes_lines()) == sum(
         1 + len(changes(before, after)) for before, after in steps
     )
+
+
+def test_the_page_counts_the_predictions_that_were_none():
+    first, second = list(VERSIONS.values())[:2]
+    lost = [
+        name
+        for name, line in first.items()
+        if line["status"] == "predicted" and second[name]["status"] != "predicted"
+    ]
+    page = (ROOT / "book" / "corrections.md").read_text(encoding="utf-8")
+    assert len(lost) == 17
+    assert "**Takeaway.** Seventeen numbers lost the word *predicted*." in page
