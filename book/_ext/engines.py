@@ -1,6 +1,6 @@
-"""Sphinx extension: the directive `engines`, a table of what each engine made of the same questions.
+"""Sphinx extension: the directive `engines`, what each engine made of the same questions.
 
-It is made of benchmarks/engines.json, which `make engines` writes.
+A table, made of benchmarks/engines.json, which `make engines` writes.
 """
 
 import json
