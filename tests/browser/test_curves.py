@@ -185,10 +185,10 @@ def test_after_any_change_no_labels_touch_and_none_is_cut_off(reader, name):
     section = visitor.page.locator(f"#explore-{name}")
     visitor.page.wait_for_selector(f"#explore-{name}[data-engine=ready]", timeout=60_000)
     wanted = list(changes(section.evaluate("s => s.explorer.description")))
-    for width in WIDTHS:
+    for width in WIDTHS:  # labels touch on the narrowest first: of the wider ones a sample does
         visitor.page.set_viewport_size({"width": width, "height": 844})
         chart(section)
-        for change in wanted:
+        for change in wanted if width == min(WIDTHS) else wanted[::4]:
             section.evaluate(SET, change)
             assert_labels_of_axes_stand_apart(visitor.page)
             assert visitor.page.evaluate(WORDS_CUT_OFF) == [], (width, change)

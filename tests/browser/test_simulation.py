@@ -38,24 +38,19 @@ def ran(section):
 
 @pytest.mark.parametrize("name", case_names())
 def test_every_case_gives_the_ledgers_numbers_to_the_last_bit(reader, name):
-    case, section = find_case(name), opened(reader(), name)
+    """What runs is fetched when it is wanted, and what it tells fits on a narrow phone."""
+    visitor, fetched = reader(viewport={"width": 320, "height": 640}), []
+    visitor.page.on("request", lambda request: fetched.append(request.url))
+    case, section = find_case(name), opened(visitor, name)
+    assert not [url for url in fetched if "/simulations/" in url]
     expected = case.simulate(1, **case.settings())
     assert simulated(section, {"seed": 1}) == expected
     for output, interval in expected.items():
         words = interval_text(interval, case.output(output).digits)
         assert shown(section, output) == f"simulated {words}"
-
-
-@pytest.mark.parametrize("name", case_names())
-def test_nothing_of_a_simulation_is_fetched_before_it_is_wanted(reader, name):
-    visitor, fetched = reader(), []
-    visitor.page.on("request", lambda request: fetched.append(request.url))
-    section = opened(visitor, name)
-    assert not [url for url in fetched if "/simulations/" in url]
-    before = len(fetched)
-    simulated(section, {"seed": 2, "replications": 1})
-    (file,) = [url for url in fetched[before:] if "/simulations/" in url]
-    assert file.endswith(f"/simulations/{find_case(name).chapter}.js")
+    (file,) = [url for url in fetched if "/simulations/" in url]
+    assert file.endswith(f"/simulations/{case.chapter}.js")
+    assert_nothing_hangs_over(section.page)
 
 
 def test_more_replications_go_on_from_those_that_were_made(reader):
@@ -204,13 +199,6 @@ def test_in_the_dark_and_on_a_phone_it_is_accessible_and_fits(reader, look):
     section = opened(reader(**look), LONG)
     simulated(section, {"seed": 1, "replications": 2})
     assert_accessible(section.page, f"#explore-{LONG}")
-    assert_nothing_hangs_over(section.page)
-
-
-@pytest.mark.parametrize("name", case_names())
-def test_on_a_narrow_phone_no_simulated_number_hangs_over(reader, name):
-    section = opened(reader(viewport={"width": 320, "height": 640}), name)
-    simulated(section, {"seed": 1, "replications": 2})
     assert_nothing_hangs_over(section.page)
 
 
