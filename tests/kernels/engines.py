@@ -81,12 +81,14 @@ def _running(command):
             os.killpg(process.pid, signal.SIGKILL)
 
 
-def _in_browser(command, folder):
+def _in_browser(command, folder, from_disk=False):
     replies: queue.Queue = queue.Queue()
     handler = functools.partial(_Asked, directory=folder, replies=replies)
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        address = f"http://127.0.0.1:{server.server_address[1]}/in-page.html"
+        host = f"http://127.0.0.1:{server.server_address[1]}"
+        place = (folder / "in-page.html").as_uri() if from_disk else f"{host}/in-page.html"
+        address = f"{place}?tell={host}/told"
         profiles = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         try:
             with profiles as profile, _running([*command(profile), address]):
@@ -102,7 +104,7 @@ def _node(folder):
     return json.loads(run.stdout)
 
 
-ENGINES: dict[str, Callable[[Path], dict]] = {
+ENGINES: dict[str, Callable[..., dict]] = {
     "node": _node,
     "chromium": functools.partial(_in_browser, _chromium),
     "firefox": functools.partial(_in_browser, _firefox),
