@@ -18,7 +18,7 @@ LEDGER := book/ledger.ipynb book/digits.ipynb book/beside.ipynb
 SITE := _build/html/index.html
 
 .PHONY: book widgets kernels stills lab serve check test harden lint unit front notebook-tests reproduce notebooks bench engines clean browser
-.PHONY: assignments assignment-tests slides
+.PHONY: assignments assignment-tests slides twice
 
 book: $(SITE)
 	@echo
@@ -188,6 +188,10 @@ bench: .venv/.dev .venv-peers/.ready
 	.venv-peers/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-peers.txt \
 	  || echo "ns-3 and LINE cannot be had here: their races are left out."
 	touch $@
+
+# The book twice, in two folders and surroundings: the same to the last byte?
+twice: .venv/.book node_modules/.ready
+	$(BIN)/python book/twice.py
 
 clean:
 	rm -rf _build node_modules .venv .venv-grading .venv-peers book/_static/vendor

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import lab_scripts
 import vl_convert
@@ -24,6 +25,7 @@ COPIED = {
     f"{ENGINE}/micropython.wasm": "micropython.wasm",
     "katex/dist/katex.min.css": "katex/katex.min.css",
 }
+PREVIEW_FONTS = ("KaTeX_SansSerif-Regular.ttf", "KaTeX_SansSerif-Bold.ttf")
 WHERE_A_WORKER_IS = "--define:import.meta.url=self.location.href"
 # Source: (target, name). Classic scripts, since a page opened from disk may load no module.
 BUNDLED = {
@@ -94,9 +96,16 @@ def write_licences() -> None:
 
 
 def draw_preview() -> None:
-    """Draw the picture that stands for the book where its address is shared."""
+    """Draw the picture that stands for the book where its address is shared.
+
+    Its font comes with KaTeX: machines differ in theirs.
+    """
     svg = (ROOT / "book" / "preview.svg").read_text()
-    (VENDOR / "preview.png").write_bytes(vl_convert.svg_to_png(svg))
+    with TemporaryDirectory() as folder:  # of these alone: others say of themselves that they fit
+        for font in PREVIEW_FONTS:
+            shutil.copy(MODULES / "katex" / "dist" / "fonts" / font, folder)
+        vl_convert.register_font_directory(folder)
+        (VENDOR / "preview.png").write_bytes(vl_convert.svg_to_png(svg))
 
 
 if __name__ == "__main__":

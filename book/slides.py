@@ -19,6 +19,7 @@ sys.path.insert(0, str(HERE / "_ext"))
 
 import computed  # noqa: E402
 import formulas  # noqa: E402
+import policy  # noqa: E402
 
 from tunables.page.chapters import find_chapter, page_name, with_facet  # noqa: E402
 from tunables.parts.registry import stages  # noqa: E402
@@ -104,7 +105,8 @@ def slides(chapter: str, part: dict[str, str]) -> list[str]:
 
 
 def _filled(template: str, **words) -> str:
-    return Template((HERE / template).read_text(encoding="utf-8")).render(**words)
+    page = Template((HERE / template).read_text(encoding="utf-8")).render(**words)
+    return policy.guarded(page)
 
 
 def made(chapter: str) -> dict[str, str]:

@@ -11,8 +11,10 @@ ASKING = re.compile(r'class="tunables-(?:explorer|guess|validity|practice)')
 RUN = re.compile(r'"predictor": "tunables\.chapters\.(\w+)\.|id="practice-([\w-]+)"')
 LAB = 'class="tunables-lab"'
 # Until the script has come, styles hide what it will hide; without scripts they hide nothing.
-LIVE = "<script>document.documentElement.dataset.live = ''</script>"
-NOT_LIVE = "delete document.documentElement.dataset.live"
+LIVE = """<script>document.documentElement.dataset.live = '';
+addEventListener('error', ({ target }) => {
+  if (target.dataset?.wakes) delete document.documentElement.dataset.live;
+}, true);</script>"""
 VENDOR = Path(__file__).parents[1] / "_static" / "vendor"
 
 
@@ -29,11 +31,11 @@ def add_script(app, pagename, templatename, context, doctree) -> None:
     if chapters := sorted({find_chapter(a or b).slug for a, b in RUN.findall(body)}):
         engine["data-python"] = " ".join(chapters)
     # The script need not wait for the page to be read.
-    load = {"async": "async", "fetchpriority": "high", "onerror": NOT_LIVE}
+    load = {"async": "async", "fetchpriority": "high", "data-wakes": "page"}
     app.add_js_file("vendor/page.js", **load, **engine)
     if LAB in body:  # other pages do not carry it
         app.add_css_file("vendor/lab.css")
-        app.add_js_file("vendor/lab.js", **{"async": "async"}, onerror=NOT_LIVE)
+        app.add_js_file("vendor/lab.js", **{"async": "async", "data-wakes": "lab"})
 
 
 def setup(app) -> dict:

@@ -54,10 +54,10 @@ async function draw(figure, chart) {
   const container = find(figure, '.chart-drawing');
   chart.width_px = container.clientWidth;
   chart.spec ??= specOf(figure);
-  const runtime = vega.parse(wrapped(withData(chart.spec, chart.rows), chart.width_px));
   chart.view?.finalize();
   container.replaceChildren();
-  chart.view = new vega.View(runtime, { renderer: 'svg', container, hover: true });
+  const spec = wrapped(withData(chart.spec, chart.rows), chart.width_px);
+  chart.view = vega.view(spec, { renderer: 'svg', container, hover: true });
   await chart.view.runAsync();
   figure.dataset.drawn = '';
 }

@@ -36,6 +36,19 @@ export function find(root, selector) {
 }
 
 /**
+ * Puts markup of the book's own there. Its styles follow by script: in attributes of markup that
+ * comes later, a page's policy refuses them.
+ * @param {HTMLElement} place
+ * @param {string} html
+ */
+export function setMarkup(place, html) {
+  place.innerHTML = html.replaceAll(' style="', ' data-style="');
+  for (const styled of /** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll('[data-style]'))) {
+    styled.style.cssText = styled.dataset.style ?? '';
+  }
+}
+
+/**
  * What a section of the page holds as JSON, for its script.
  * @param {Element} section
  * @param {string} selector

@@ -1,7 +1,7 @@
 // Asks one question before its answer shows. The guess stays in the page and in its address.
 import { Answers } from './answers.js';
 import { Asker } from './asker.js';
-import { button, described, element, find, markInvalid } from './dom.js';
+import { button, described, element, find, markInvalid, setMarkup } from './dom.js';
 
 const SKIPPED = 'skip'; // is kept in place of a number
 const WAITING = 'What the text says of it waits until then.';
@@ -117,7 +117,7 @@ class Guess {
 
   /** @param {Judged} reply */
   show({ guess, html }) {
-    this.result.innerHTML = html; // our own markup: of what was typed it holds only the number
+    setMarkup(this.result, html); // of what was typed it holds only the number
     this.settle();
     this.entries.writeEntries({ [this.key]: String(guess) });
   }

@@ -1,8 +1,12 @@
 // A link to a place within a folded block opens it; not every browser does so by itself.
 
-/** What the page's address names, if it stands in the page. */
+/** What the page's address names, if it stands in the page; an address may be written badly. */
 export function linkedTo() {
-  return document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  try {
+    return document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  } catch {
+    return null;
+  }
 }
 
 function open() {

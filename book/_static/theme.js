@@ -10,7 +10,18 @@ function mendContents() {
   }
 }
 
+/**
+ * The theme's own handlers stood in attributes, which the page's policy forbids.
+ * @param {string} selector
+ * @param {() => unknown} press
+ */
+function bind(selector, press) {
+  for (const button of document.querySelectorAll(selector)) button.addEventListener('click', press);
+}
+
 export function mendTheme() {
+  bind('.btn-fullscreen-button', () => toggleFullScreen());
+  bind('.btn-download-pdf-button', () => print());
   for (const button of document.querySelectorAll('.search-button__button')) {
     // Where the button shows its text, the label says less than that.
     if (button.textContent?.trim()) button.removeAttribute('aria-label');

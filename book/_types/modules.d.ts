@@ -38,12 +38,16 @@ interface VegaView {
 }
 
 declare module 'vega-view' {
-  interface Options { renderer: 'svg'; container: Element; hover: boolean }
+  interface Options { renderer: 'svg'; container: Element; hover: boolean; expr: object }
   export const View: new (runtime: object, options: Options) => VegaView;
 }
 
 declare module 'vega-parser' {
-  export function parse(spec: object): object;
+  export function parse(spec: object, config: object, options: { ast: boolean }): object;
+}
+
+declare module 'vega-interpreter' {
+  export const expressionInterpreter: object;
 }
 
 declare module 'vega-dataflow' {
@@ -53,6 +57,8 @@ declare module 'vega-dataflow' {
 declare module 'vega-encode';
 declare module 'vega-transforms';
 declare module 'vega-view-transforms';
+
+declare function toggleFullScreen(): void; // the theme's
 
 // Sphinx's, on the search page.
 type Found = [name: string, title: string, anchor: string, about: string | null, score: number, file: string];

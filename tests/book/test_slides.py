@@ -41,6 +41,7 @@ def test_a_lesson_has_eight_slides_and_a_handout_without_the_answer(slides, chap
     for text in (deck, sheet):
         assert not re.search(r"\{(model|published|term)\}|FORMULA|\$", text.split("<script>")[0])
         assert '<figure class="board">' in text
+        assert text.count('<meta http-equiv="Content-Security-Policy"') == 1
         assert text.count("<svg") == text.count("</svg>")
     answer = slides.html(slides.parts(plan(page))["answer"])
     assert answer in deck

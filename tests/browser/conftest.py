@@ -88,6 +88,11 @@ def contexts(chromium):
     return context
 
 
+def is_breach(message) -> bool:
+    """Whether a message of the console says that the page's policy was broken."""
+    return "Content Security Policy" in message.text
+
+
 class Reader:
     """A page that notes what went wrong, and each request that would leave this machine."""
 
@@ -95,6 +100,7 @@ class Reader:
         self.site = site
         self.page = context.new_page()
         self.troubles: list[str] = []
+        self.breaches: list[str] = []  # of the page's policy: no test may have any
         self.page.on("request", self._request)
         self.page.on("pageerror", lambda error: self.troubles.append(f"page error: {error}"))
         self.page.on("console", self._console)
@@ -112,6 +118,8 @@ class Reader:
     def _console(self, message):
         if message.type == "error":
             self.troubles.append(f"console: {message.text}")
+        if is_breach(message):
+            self.breaches.append(message.text)
 
     def _response(self, response):
         if response.status >= 400:
@@ -135,6 +143,23 @@ class Reader:
 
 
 @pytest.fixture
+def disk_page(chromium):
+    """Return a page for what is opened from disk; a breach of its policy fails the test."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    breaches: list[str] = []
+
+    def note(message):
+        if is_breach(message):
+            breaches.append(message.text)
+
+    page.on("console", note)
+    yield page
+    context.close()
+    assert breaches == []
+
+
+@pytest.fixture
 def reader(contexts, site):
     """Make readers with options such as viewport, color_scheme or java_script_enabled.
 
@@ -149,3 +174,4 @@ def reader(contexts, site):
     yield make
     for each in made:
         each.page.close()
+    assert [breach for each in made for breach in each.breaches] == []

@@ -26,6 +26,10 @@ frame.src = path;
 const found = () => frame.contentDocument?.querySelector(`#lab-${lab}:has(> button)`);
 const section = await until(found);
 const page = frame.contentWindow;
+const breaches = [];
+page.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+  breaches.push(`${violatedDirective}: ${blockedURI}`);
+});
 const alive = new Set();
 page.Worker = class extends page.Worker {
   constructor(...given) { super(...given); alive.add(this); }
@@ -40,6 +44,7 @@ await fetch('/told', { method: 'POST', body: JSON.stringify({
   found: section.querySelector('.lab-found').innerText,
   results: section.results ?? null,
   workers: alive.size,
+  breaches,
   elsewhere: asked.filter((name) => !name.startsWith(location.origin) && !name.startsWith('blob:')),
 }) });
 </script>"""
@@ -49,4 +54,6 @@ def run_lab(browser, page, lab, folder) -> dict:
     """Return what a lab found on a page such as "labs/03-cache-cliff.html": its `results` too."""
     (folder / "html").symlink_to(SITE)
     (folder / "in-page.html").write_text(DRIVE % json.dumps([f"html/{page}", lab]))
-    return ENGINES[browser](folder)
+    told = ENGINES[browser](folder)
+    assert told["breaches"] == [], "the lab broke its page's policy"
+    return told

@@ -171,9 +171,8 @@ def test_a_fault_in_one_answer_is_told_and_the_engine_lives(page, site, line):
     )
 
 
-def test_from_disk_it_is_told_and_can_be_started_again(chromium):
-    context = chromium.new_context()
-    page = context.new_page()
+def test_from_disk_it_is_told_and_can_be_started_again(disk_page):
+    page = disk_page
     page.route("**/engine-from-disk.js", lambda route: route.abort())
     page.goto(ON_DISK.as_uri())
     explorer = page.locator(".tunables-explorer")
@@ -182,4 +181,3 @@ def test_from_disk_it_is_told_and_can_be_started_again(chromium):
     page.unroute("**/engine-from-disk.js")
     press(note)
     ready(page)
-    context.close()

@@ -13,9 +13,7 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def page(chromium):
-    context = chromium.new_context(viewport={"width": 1280, "height": 900})
-    page = context.new_page()
+def page(disk_page):
     troubles: list = []
     asked: list = []
 
@@ -25,10 +23,9 @@ def page(chromium):
     def complain(error):
         troubles.append(str(error))
 
-    page.on("pageerror", complain)
-    page.on("request", note)
-    yield page
-    context.close()
+    disk_page.on("pageerror", complain)
+    disk_page.on("request", note)
+    yield disk_page
     assert troubles == []
     assert [url for url in asked if url.startswith("http")] == []
 

@@ -38,8 +38,8 @@ def test_each_browsers_sqlite_counts_as_lru_would(browser, tmp_path):
     assert told["workers"] == 0  # none is left
 
 
-def test_from_disk_it_runs_too_stops_at_once_and_is_accessible(chromium):
-    page = chromium.new_page()
+def test_from_disk_it_runs_too_stops_at_once_and_is_accessible(disk_page):
+    page = disk_page
     page.goto((SITE / PAGE).as_uri())
     lab = page.locator("#lab-cache_cliff")
     assert not lab.get_by_text("this section has a button").is_visible()
@@ -55,7 +55,6 @@ def test_from_disk_it_runs_too_stops_at_once_and_is_accessible(chromium):
     lab.get_by_text("Stopped.").wait_for()
     assert lab.get_by_role("button", name="Run").evaluate("button => button.matches(':focus')")
     assert_accessible(page, "#lab-cache_cliff")
-    page.close()
 
 
 def test_a_script_that_does_not_come_is_told_and_can_be_asked_for_again(reader):

@@ -65,11 +65,10 @@ def test_a_private_window_is_told_and_no_file_is_left_when_it_is_stopped(reader)
     assert_accessible(page, "#lab-group_commit")
 
 
-def test_from_disk_it_says_that_there_is_no_flush_and_emulates_one(chromium):
-    page = chromium.new_page()
+def test_from_disk_it_says_that_there_is_no_flush_and_emulates_one(disk_page):
+    page = disk_page
     page.goto((SITE / PAGE).as_uri())
     lab = page.locator("#lab-group_commit")
     lab.get_by_role("button", name="Run").click()
     lab.locator("tbody tr").first.wait_for(timeout=PATIENCE_MS)
     lab.get_by_text("no file of its own (SecurityError)").wait_for()
-    page.close()

@@ -47,8 +47,8 @@ def test_fifty_callers_wait_as_long_as_the_law_says(browser, tmp_path):
     assert told["workers"] == 0
 
 
-def test_from_disk_it_runs_a_setting_of_the_readers_beside_the_guess(chromium):
-    page = chromium.new_page()
+def test_from_disk_it_runs_a_setting_of_the_readers_beside_the_guess(disk_page):
+    page = disk_page
     page.goto((SITE / PAGE).as_uri())
     lab = page.locator("#lab-time_outs")
     lab.get_by_label("Your guess").fill("4")
@@ -63,4 +63,3 @@ def test_from_disk_it_runs_a_setting_of_the_readers_beside_the_guess(chromium):
     lab.get_by_role("button", name="Run").click()
     lab.get_by_text("You guessed 4; it is").wait_for(timeout=PATIENCE_MS)
     assert_accessible(page, "#lab-time_outs")
-    page.close()

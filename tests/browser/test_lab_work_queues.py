@@ -57,8 +57,8 @@ def test_slices_and_lateness_in_each_browsers_loop(browser, tmp_path: Path):
     assert told["workers"] == 0
 
 
-def test_from_disk_it_runs_too_and_stops(chromium):
-    page = chromium.new_page()
+def test_from_disk_it_runs_too_and_stops(disk_page):
+    page = disk_page
     page.goto((SITE / PAGE).as_uri())
     lab = page.locator("#lab-work_queues")
     lab.get_by_role("button", name="Run").click()
@@ -66,4 +66,3 @@ def test_from_disk_it_runs_too_and_stops(chromium):
     lab.get_by_role("button", name="Stop").click()
     lab.get_by_text("Stopped.").wait_for()
     assert_accessible(page, "#lab-work_queues")
-    page.close()

@@ -82,13 +82,15 @@ def _running(command):
             os.killpg(process.pid, signal.SIGKILL)
 
 
-def in_browser(command, folder) -> dict:
+def in_browser(command, folder, from_disk=False) -> dict:
     """Return what in-page.html of a folder posts, in a browser with a new profile."""
     replies: queue.Queue = queue.Queue()
     handler = functools.partial(_Asked, directory=folder, replies=replies)
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        address = f"http://127.0.0.1:{server.server_address[1]}/in-page.html"
+        host = f"http://127.0.0.1:{server.server_address[1]}"
+        place = (folder / "in-page.html").as_uri() if from_disk else f"{host}/in-page.html"
+        address = f"{place}?tell={host}/told"
         profiles = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         try:
             with profiles as profile, _running([*command(profile), address]):
@@ -105,7 +107,7 @@ def in_node(folder) -> dict:
     return json.loads(run.stdout)
 
 
-ENGINES: dict[str, Callable[[Path], dict]] = {
+ENGINES: dict[str, Callable[..., dict]] = {
     "node": in_node,
     "chromium": functools.partial(in_browser, _chromium),
     "firefox": functools.partial(in_browser, _firefox),

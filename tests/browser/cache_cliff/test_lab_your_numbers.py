@@ -81,8 +81,8 @@ def test_offline_it_reads_what_comes_and_the_page_lives(reader, tmp_path):
     page.context.close()
 
 
-def test_a_link_holds_the_result_and_not_the_data_and_works_from_disk(chromium, tmp_path):
-    page = chromium.new_context().new_page()
+def test_a_link_holds_the_result_and_not_the_data_and_works_from_disk(disk_page, tmp_path):
+    page = disk_page
     page.goto((SITE / PAGE).as_uri())
     lab = Lab(page, tmp_path)
     lab.box.get_by_role("button", name="Run").click()
@@ -100,7 +100,6 @@ def test_a_link_holds_the_result_and_not_the_data_and_works_from_disk(chromium, 
     assert str(result["cliff"]) in link
     page.goto(link.partition("?")[0] + "?lab.your_numbers=x")
     expect(lab.said).to_contain_text("This link holds no result of a fit", timeout=PATIENCE_MS)
-    page.context.close()
 
 
 def test_firefox_reads_a_million_requests_and_counts_them(tmp_path):
