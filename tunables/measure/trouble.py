@@ -48,6 +48,10 @@ _SENTENCES = {
     errno.EADDRNOTAVAIL: _LOOPBACK,
     errno.EADDRINUSE: _LOOPBACK,
 }
+_CUT = (  # no error, but less was written than was to be
+    "The disk is full, or a limit on the size of files (ulimit -f) was reached, at {place}. Look "
+    f"at both, {_ELSEWHERE}"
+)
 _NAMELESS = (
     "PostgreSQL runs only for a user that the system knows by name (getent passwd). Start Jupyter "
     f"as one. {_AGAIN}"
@@ -55,7 +59,7 @@ _NAMELESS = (
 _IN_WORDS = {  # what programs say of it
     **{os.strerror(number): sentence for number, sentence in _SENTENCES.items()},
     "Check free disk space": _FULL,
-    "write failed: Success": _FULL,  # a part was written, says pg_test_fsync
+    "write failed: Success": _CUT,  # says pg_test_fsync
     "file descriptors": _FILES,
     "user does not exist": _NAMELESS,
 }
