@@ -29,12 +29,12 @@ def public_folder():
     try:
         yield folder
     finally:
-        for number, _ in _commands(folder):  # of a test that has failed
+        for number, _ in those_that_name(folder):  # of a test that has failed
             os.kill(number, signal.SIGQUIT)
         shutil.rmtree(folder)
 
 
-def _commands(folder):
+def those_that_name(folder):
     """Yield process and command line of those with that folder in it; only on Linux."""
     for path in Path("/proc").glob("[0-9]*/cmdline"):
         with suppress(OSError):  # it has just ended
@@ -45,7 +45,7 @@ def _commands(folder):
 
 def processes_that_name(folder):
     """Return the command lines with that folder in them; elsewhere than on Linux none."""
-    return [command for _, command in _commands(folder)]
+    return [command for _, command in those_that_name(folder)]
 
 
 def orphaned_shared_memory(process):
@@ -64,14 +64,15 @@ def _kill_group(process):
 
 
 @contextmanager
-def started(program, folder, *flags, limit_s=LIMIT_S):
-    """Start a Python program with that temporary folder, in a session of its own.
+def started(program, folder, *flags, under=(), limit_s=LIMIT_S):
+    """Start a Python program with that temporary folder and home, in a session of its own.
 
-    It ends with the block, or the limit; with all that it started if the block fails.
+    under: a command that runs another in a world of its making. The program ends with the block,
+    or the limit; with all that it started if the block fails.
     """
     with subprocess.Popen(
-        [sys.executable, *flags, "-c", HEADER + program],
-        env=os.environ | {"TMPDIR": str(folder), "SQLITE_TMPDIR": str(folder)},
+        [*under, sys.executable, *flags, "-c", HEADER + program],
+        env=os.environ | dict.fromkeys(("TMPDIR", "SQLITE_TMPDIR", "HOME"), str(folder)),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

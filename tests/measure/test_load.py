@@ -17,7 +17,7 @@ def told(monkeypatch, tmp_path):
     """A system of two processors that tells what a test writes; ten seconds pass, four are own."""
     stat, limit = tmp_path / "stat", tmp_path / "cpu.stat"
     monkeypatch.setattr(load, "_STAT", stat)
-    monkeypatch.setattr(load, "_LIMIT", limit)
+    monkeypatch.setattr(load, "_LIMIT_FILES", (limit,))
     monkeypatch.setattr("os.sysconf", lambda name: 100, raising=False)
     monkeypatch.setattr("os.cpu_count", lambda: 2)
     clocks = {"perf_counter": iter((1.0, 11.0)), "_own_s": iter((2.0, 6.0))}

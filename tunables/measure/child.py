@@ -1,14 +1,33 @@
 """Programs that a measurement starts, and that end with it."""
 
 import os
+import re
 import signal
 import subprocess
 from collections.abc import Generator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from tunables.measure.cleanup import GuardedFolder
+from tunables.measure.cleanup import GuardedFolder, held_back
+from tunables.measure.trouble import advice_on
+
+# A program waits at this gate until the guard knows of it. Where whoever opens the gate is killed
+# first, it never begins.
+_GATE = ["/bin/sh", "-c", 'read -r _ && exec "$@" </dev/null', "gate"]
+_SAYS_WHY = re.compile(r"\b(PANIC|FATAL|ERROR|[Ee]rror):|[Cc]ould not|terminated by signal")
+_STAMP = re.compile(r"^[-\d]+ [:.\d]+ \w+ \[\d+\] ")  # before each line of PostgreSQL's log
+
+
+class Killed(RuntimeError):
+    """A program was ended by a signal that the lab did not send."""
+
+    def __init__(self, name: str, process: subprocess.Popen):
+        number = signal.Signals(-process.returncode).name
+        super().__init__(
+            f"{name} was killed (by {number}): by somebody, or by the system for want of memory. "
+            "Run the cell again."
+        )
 
 
 class Result(NamedTuple):
@@ -26,18 +45,31 @@ def child(
 
     within: the folder whose guard ends it if this process is killed.
     """
-    process = subprocess.Popen(
-        list(map(str, command)),
-        stdin=subprocess.DEVNULL,
-        text=True,
-        start_new_session=True,
-        **options,
-    )
-    with within.guarding(process.pid) if within else nullcontext():
-        try:
-            yield process
-        finally:
-            _end(process)
+    stack = ExitStack()
+    try:
+        with held_back():
+            process = subprocess.Popen(
+                [*_GATE, *map(str, command)],
+                stdin=subprocess.PIPE,
+                text=True,
+                start_new_session=True,
+                **options,
+            )
+            if within:
+                stack.enter_context(within.guarding(process.pid))
+            stack.callback(_end, process)
+        _open_gate(process)
+        yield process
+    finally:
+        with held_back():
+            stack.close()
+
+
+def _open_gate(process):
+    with suppress(BrokenPipeError):  # it was killed already
+        process.stdin.write("begin\n")
+        process.stdin.close()
+    process.stdin = None  # or `communicate` would flush it
 
 
 def _signal_group(process, number):
@@ -57,17 +89,34 @@ def _end(process, patience_s=15):
         if process.poll() is None:
             _signal_group(process, signal.SIGKILL)
             process.wait()
-        for pipe in (process.stdout, process.stderr):
+        for pipe in (process.stdin, process.stdout, process.stderr):
             if pipe is not None:
                 pipe.close()
 
 
+def reason(words: str) -> str:
+    r"""Return the line that says why a program failed, and a sentence on what to do.
+
+    >>> reason("initdb: error: no such user\ninitdb: removing data directory")
+    'initdb: error: no such user. Run the cell again.'
+    """
+    lines = words.strip().splitlines() or ["no message"]
+    telling = [line for line in lines if _SAYS_WHY.search(line)]
+    line = _STAMP.sub("", (telling or lines[-1:])[0].strip())
+    return f"{line.rstrip('.')}. {advice_on(words) or 'Run the cell again.'}"
+
+
 def run(command, within: GuardedFolder | None = None, **options) -> Result:
-    """Run a program to its end; raises RuntimeError with its last words if it fails."""
+    """Run a program to its end; raises RuntimeError with the reason it gives if it fails.
+
+    Raises Killed if it is ended by a signal.
+    """
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with child(command, within, **pipes, **options) as process:
         output, errors = process.communicate()
+        name = Path(str(command[0])).name
+        if process.returncode < 0:
+            raise Killed(name, process)
         if process.returncode != 0:
-            last = (errors.strip() or output.strip() or "no message").splitlines()[-1]
-            raise RuntimeError(f"{Path(str(command[0])).name} failed: {last}")
+            raise RuntimeError(f"{name} failed: {reason(errors.strip() or output)}")
         return Result(output, errors)

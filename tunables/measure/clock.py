@@ -4,6 +4,7 @@ Windows wakes who waits some 64 times a second, and Python's `time.monotonic`, b
 goes, ticks as rarely there before Python 3.13. Linux and macOS have steps far below 1 ms.
 """
 
+import math
 import platform
 import threading
 import time
@@ -12,6 +13,7 @@ from tunables.plain.arguments import number
 
 _WAIT_S = 0.001
 _TRIES = 10
+_SLACK_S = 0.05  # by which a clock may be slewed meanwhile
 
 
 def step_s() -> float:
@@ -38,4 +40,20 @@ def too_coarse(needed_s) -> str:
         f"{platform.system()} waits here in steps of {1000 * found_s:.0f} ms, and this lab needs "
         f"{1000 * needed_s:g} ms: what it times below is the step as well. The numbers on the "
         "book's site were measured on Linux."
+    )
+
+
+def not_set(elapsed_s: float, at_least_s=0.0, at_most_s=math.inf) -> float:
+    """Return a time by a clock that somebody may set, if a clock that nobody sets allows it.
+
+    Raises RuntimeError with a sentence otherwise.
+
+    >>> not_set(2.0, 1.9, 2.1)
+    2.0
+    """
+    if at_least_s - _SLACK_S <= elapsed_s <= at_most_s + _SLACK_S:
+        return elapsed_s
+    raise RuntimeError(
+        f"The clock of this system was set while the lab measured: {elapsed_s:.3g} s by it took "
+        f"{at_least_s:.3g} to {at_most_s:.3g} s. Run the cell again."
     )

@@ -16,6 +16,7 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import Any
 
+from tunables.measure.cleanup import held_back
 from tunables.plain.arguments import number, whole
 
 _CHUNK_BYTES = 64 * 1024
@@ -190,10 +191,14 @@ def credit_relay(target: Address, rtt_s, window_bytes=None, listen=None) -> Iter
             started.set_exception(error)
 
     thread = threading.Thread(target=run, name="credit relay", daemon=True)
-    thread.start()
-    stop = started.result()
     try:
+        with held_back():
+            thread.start()
+        started.result()
         yield relay
     finally:
-        stop()
-        thread.join()
+        with held_back():
+            if thread.ident is not None:
+                if started.exception() is None:
+                    started.result()()
+                thread.join()

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import NamedTuple
 
+from tunables.measure.trouble import told
 from tunables.plain.arguments import choice, number, whole
 
 Growth = Callable[[int, int], int]
@@ -140,8 +141,8 @@ def observe(setting: Setting, items: int, timers: int, span_s: float, seed: int)
     span_s = number("span_s", span_s, at_least=0)
     rng = random.Random(seed)
     due_s = sorted(rng.uniform(0, span_s) for _ in range(whole("timers", timers, at_least=1)))
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, _observe(setting, items, due_s)).result()
+    with told(), ThreadPoolExecutor(1) as thread:
+        return thread.submit(lambda: asyncio.run(_observe(setting, items, due_s))).result()
 
 
 def lab_settings(growth: Growth, later_growth: Growth) -> list[Setting]:

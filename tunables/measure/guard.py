@@ -6,6 +6,7 @@ pipe, so the input ends when the parent does: orderly, or by SIGKILL, and on any
 guard ends the groups that are left, and removes the folder.
 """
 
+import ctypes
 import os
 import shutil
 import signal
@@ -16,6 +17,8 @@ from pathlib import Path
 
 _PATIENCE_S = 10.0  # of the guard with a group that was asked to end
 _PAUSE_S = 0.05
+_SEGMENTS = Path("/proc/sysvipc/shm")  # Linux's list of shared memory
+_KEY_AND_SEGMENT = 6  # the line of a PostgreSQL server's postmaster.pid that has them
 
 
 def _lives(group):
@@ -48,6 +51,25 @@ def _end(groups):
             time.sleep(_PAUSE_S)
 
 
+def _release_memory(folder):
+    """Release the shared memory of PostgreSQL servers in the folder that were killed.
+
+    A server that ends by itself releases it, and removes the file that names it.
+    """
+    for path in Path(folder).glob("*/postmaster.pid"):
+        with suppress(OSError, IndexError, ValueError):
+            key, segment = map(int, path.read_text().splitlines()[_KEY_AND_SEGMENT].split())
+            rows = [line.split() for line in _SEGMENTS.read_text().splitlines()[1:]]
+            if any([key, segment] == list(map(int, row[:2])) for row in rows):
+                ctypes.CDLL(None).shmctl(segment, 0, None)  # 0: remove, when nobody uses it
+
+
+def clear(folder) -> None:
+    """Remove a folder whose processes have ended, with what they left elsewhere."""
+    _release_memory(folder)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
 def main(folder) -> None:
     """Read the orders until there is nobody who could give one; then leave nothing behind."""
     groups: set[int] = set()
@@ -57,7 +79,7 @@ def main(folder) -> None:
         _end(groups)
     give_up = time.monotonic() + _PATIENCE_S
     while os.path.exists(folder) and time.monotonic() < give_up:
-        shutil.rmtree(folder, ignore_errors=True)
+        clear(folder)
         time.sleep(_PAUSE_S)
 
 

@@ -11,6 +11,7 @@ from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from typing import NamedTuple
 
+from tunables.measure.clock import not_set
 from tunables.measure.credit_relay import Relay, credit_relay
 from tunables.measure.postgres_server import Server, find_programs, running_server
 from tunables.plain.arguments import number, whole
@@ -83,17 +84,32 @@ def _publish(publisher, rows):
     )
 
 
-def _watch(subscriber, rows):
-    """Return (time, rows) when the first were seen and when all were, by the server's clock."""
+class _Seen(NamedTuple):
+    """Rows seen at a time by the server's clock, asked for between two times by our own."""
+
+    server_s: float
+    rows: int
+    before_s: float
+    after_s: float
+
+
+def _look(subscriber) -> _Seen:
+    before_s = time.perf_counter()
+    now, count = subscriber.query("SELECT extract(epoch FROM now()), count(*) FROM changes")
+    return _Seen(float(now), int(count), before_s, time.perf_counter())
+
+
+def _watch(subscriber, rows) -> tuple[int, float]:
+    """Return how many rows came after the first seen, and in what time by the server's clock."""
     first = None
     give_up = time.monotonic() + _PATIENCE_S
     while time.monotonic() < give_up:
-        now, count = subscriber.query("SELECT extract(epoch FROM now()), count(*) FROM changes")
-        seen = float(now), int(count)
-        first = first or (seen if seen[1] else None)
-        if seen[1] == rows:
-            return first, seen
-    raise RuntimeError(f"{count} of {rows} rows came within {_PATIENCE_S} s")
+        seen = _look(subscriber)
+        first = first or (seen if seen.rows else None)
+        if first and seen.rows == rows:
+            bounds_s = seen.before_s - first.after_s, seen.after_s - first.before_s
+            return rows - first.rows, not_set(seen.server_s - first.server_s, *bounds_s)
+    raise RuntimeError(f"{seen.rows} of {rows} rows came within {_PATIENCE_S} s")
 
 
 def _replicate(publisher, subscriber, rtt_s, window_bytes, seconds) -> Replicated:
@@ -111,10 +127,9 @@ def _replicate(publisher, subscriber, rtt_s, window_bytes, seconds) -> Replicate
         _wait_for(publisher, "SELECT state FROM pg_stat_replication", ["streaming"])
         before = relay.bytes_from_target
         _publish(publisher, rows)
-        (start_s, first), (end_s, _) = _watch(subscriber, rows)
+        moved, elapsed = _watch(subscriber, rows)
         wire_bytes = relay.bytes_from_target - before
         subscriber.query("DROP SUBSCRIPTION far")
-    moved, elapsed = rows - first, end_s - start_s
     return Replicated(rtt_s, window_bytes, moved, elapsed, moved / elapsed, wire_bytes / rows)
 
 
@@ -157,13 +172,15 @@ def _insert(server, rtt_s, window_bytes, rows_per_statement, statements) -> Inse
     rows = ", ".join([f"('{'x' * 128}')"] * rows_per_statement)
     statement = f"INSERT INTO inserts (value) VALUES {rows};\n"
     script.write_text("TRUNCATE inserts;\n" + statement * statements)
+    began_s = time.perf_counter()
     with _path_to(server, rtt_s, window_bytes):
         server.run(
             "psql", *server.where, "-p", _RELAY_PORT, "-Xq", "-v", "ON_ERROR_STOP=1",
             "-f", script, "postgres",
         )  # fmt: skip
     (elapsed,) = server.query("SELECT extract(epoch FROM max(at) - min(at)) FROM inserts")
-    count, elapsed_s = rows_per_statement * (statements - 1), float(elapsed)
+    elapsed_s = not_set(float(elapsed), at_most_s=time.perf_counter() - began_s)
+    count = rows_per_statement * (statements - 1)
     return Inserted(rtt_s, window_bytes, rows_per_statement, count, elapsed_s, count / elapsed_s)
 
 

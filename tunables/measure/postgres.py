@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Generator, Iterable
 
-from tunables.measure.child import child
+from tunables.measure.child import child, reason
 from tunables.measure.cleanup import guarded_folder, tidy
 from tunables.measure.group_commit import Point, bracketed, point
 from tunables.measure.postgres_server import (
@@ -32,6 +32,7 @@ _SETTINGS = {
     "shared_buffers": "32MB",
     "dynamic_shared_memory_type": "mmap",  # within the temporary directory
 }
+_PATIENCE_S = 30.0
 _OTHERS = (
     "SELECT count(*) FROM pg_stat_activity"
     " WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
@@ -65,11 +66,13 @@ def flush_time_s() -> float:
         process = stack.enter_context(
             child(command, folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         )
+        lines = []
         for line in process.stdout or ():
+            lines.append(line)
             found = re.match(rf"\s*{_METHOD}\s.*\s([\d.]+) usecs/op", line)
             if found:
                 return float(found[1]) * 1e-6
-    raise RuntimeError(f"pg_test_fsync did not time {_METHOD}")
+    raise RuntimeError(f"pg_test_fsync did not time {_METHOD}: {reason(''.join(lines))}")
 
 
 def _reported(pattern, output):
@@ -85,7 +88,10 @@ def _flushes(server):
 
     A backend adds its own counts when it ends, which may be a moment after its client does.
     """
+    give_up = time.monotonic() + _PATIENCE_S
     while server.query(_OTHERS) != ["0"]:
+        if time.monotonic() > give_up:
+            raise RuntimeError(f"a client of PostgreSQL is still there after {_PATIENCE_S:g} s")
         time.sleep(0.01)
     modern = int(server.query("SHOW server_version_num")[0]) >= 180_000
     count, milliseconds = server.query(_FLUSHES[modern])

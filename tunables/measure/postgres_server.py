@@ -1,14 +1,16 @@
 """A PostgreSQL of one's own: in a temporary directory, on a unix socket, gone afterwards."""
 
 import os
+import re
 import shutil
+import subprocess
 import time
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from glob import glob
 from pathlib import Path
 
-from tunables.measure.child import child, run
+from tunables.measure.child import Killed, child, reason, run
 from tunables.measure.cleanup import GuardedFolder, guarded_folder, tidy
 
 PROGRAMS = ("initdb", "postgres", "pgbench", "psql", "pg_test_fsync")
@@ -17,6 +19,8 @@ _PLACES = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/p
 _SUPERUSER = "tunables"
 _SOCKET_PATH_BYTES = 103  # the shortest limit on a unix socket's path, macOS's, less one
 _READY_S = 30
+_DYING_S = 0.5  # its processes notice that it was killed a little before this one does
+_FAILED = re.compile("PANIC:|FATAL:|terminated by signal")  # in the log
 
 
 class NotInstalled(RuntimeError):
@@ -77,6 +81,7 @@ class Server:
         self.environment = {
             name: value for name, value in os.environ.items() if not name.startswith("PG")
         } | {"LC_ALL": "C"}
+        self.ready_at = 0  # in the log
         self.where = ["-h", str(self.folder), "-U", _SUPERUSER]
 
     def run(self, program, *arguments, options="") -> str:
@@ -85,6 +90,12 @@ class Server:
         command = [self.programs / program, *arguments]
         options = {"env": environment, "cwd": self.folder} | self.privileges
         return run(command, within=self.guarded, **options).output
+
+    def log(self) -> str:
+        """Return what the server noted since it was ready."""
+        with (self.folder / "log").open(errors="replace") as file:
+            file.seek(self.ready_at)
+            return file.read()
 
     def query(self, sql) -> list[str]:
         """Return the columns of the one row that a query gives."""
@@ -108,11 +119,28 @@ def _wait_until_ready(server, process):
     while process.poll() is None and time.monotonic() < give_up:
         try:
             server.query("SELECT 1")
+            server.ready_at = (server.folder / "log").stat().st_size
             return
         except RuntimeError:
             time.sleep(0.05)
-    log = (server.folder / "log").read_text(errors="replace").strip()
-    raise RuntimeError(f"PostgreSQL did not start: {(log or 'no message').splitlines()[-1]}")
+    raise RuntimeError(f"PostgreSQL did not start: {reason(server.log())}")
+
+
+@contextmanager
+def _failures_told(server, process):
+    """Let an error within the block say what became of the server, if that is the reason."""
+    try:
+        yield
+    except RuntimeError as error:
+        noted = _FAILED.search(server.log()) and not isinstance(error, Killed)
+        if not noted and process.poll() is None:
+            raise  # the server is not the reason
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(_DYING_S)
+        if (process.returncode or 0) < 0:
+            raise Killed("PostgreSQL", process) from error
+        said = reason(server.log())
+        raise RuntimeError(f"PostgreSQL failed as it was measured: {said}") from error
 
 
 @contextmanager
@@ -147,4 +175,5 @@ def running_server(**settings) -> Generator[Server, None, None]:
             )
         )
         _wait_until_ready(server, process)
-        yield server
+        with _failures_told(server, process):
+            yield server

@@ -17,6 +17,7 @@ from contextlib import closing, contextmanager, suppress
 from time import perf_counter
 from typing import NamedTuple
 
+from tunables.measure.cleanup import held_back, tidy
 from tunables.measure.credit_relay import credit_relay
 from tunables.plain.arguments import choice, number, whole
 
@@ -91,9 +92,16 @@ def _source(blocks, encode):
     with socket.create_server(("127.0.0.1", 0)) as listener:
         listener.settimeout(_PATIENCE_S)
         thread = threading.Thread(target=send, name="source", daemon=True)
-        thread.start()
-        yield listener.getsockname()
-    thread.join()
+        try:
+            with held_back():
+                thread.start()
+            yield listener.getsockname()
+        finally:
+            with held_back():
+                with suppress(OSError):  # wakes it, where it still waits for its client
+                    listener.shutdown(socket.SHUT_RDWR)
+                if thread.ident is not None:
+                    thread.join(_PATIENCE_S)
 
 
 def _frames(address, decode):
@@ -158,7 +166,9 @@ def _whole_windows(arrivals, window_bytes):
 
 def _measure(rtt_s, window_bytes, codec, apply, seconds, blocks) -> Measurement:
     encode, decode = CODECS[codec]
-    with _source(blocks, encode) as source, credit_relay(source, rtt_s, window_bytes) as relay:
+    with tidy() as stack:
+        source = stack.enter_context(_source(blocks, encode))
+        relay = stack.enter_context(credit_relay(source, rtt_s, window_bytes))
         arrivals = _replicate(relay.address, decode, _APPLY[apply], seconds)
     first, last = _whole_windows(arrivals, window_bytes)
     elapsed, wire_bytes, records = (b - a for a, b in zip(first, last, strict=True))

@@ -10,6 +10,7 @@ interface and ends with the coroutine that started it, also when that is cancell
 
 import asyncio
 import random
+import socket
 from collections import deque
 from contextlib import AsyncExitStack, suppress
 
@@ -114,15 +115,19 @@ async def _connected(stack: AsyncExitStack, count: int) -> list[tuple[_Streams, 
 
     The stack closes all of them.
     """
-    accepted: asyncio.Queue[_Streams] = asyncio.Queue()
-    server = await asyncio.start_server(lambda *ends: accepted.put_nowait(ends), _HOST, 0)
-    stack.callback(server.close)
-    address = server.sockets[0].getsockname()
+    loop = asyncio.get_running_loop()
+    listener = stack.enter_context(socket.create_server((_HOST, 0)))
+    listener.setblocking(False)
     ends = []
     for _ in range(2 * count):
-        for streams in (await asyncio.open_connection(*address), await accepted.get()):
-            stack.push_async_callback(_abort, streams[1])
-            ends.append(streams)
+        near = await asyncio.open_connection(*listener.getsockname())
+        stack.push_async_callback(_abort, near[1])
+        # By hand: asyncio's server would try again for ever where no more sockets may be open.
+        accepted, _address = await loop.sock_accept(listener)
+        accepted.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # as asyncio's would
+        far = await asyncio.open_connection(sock=accepted)
+        stack.push_async_callback(_abort, far[1])
+        ends += [near, far]
     return list(zip(*[iter(ends)] * 4, strict=True))
 
 

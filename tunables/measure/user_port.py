@@ -2,14 +2,15 @@
 
 import asyncio
 import math
-import signal
 from collections.abc import Generator, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from typing import NamedTuple
 
+from tunables.measure.cleanup import held_back
 from tunables.measure.port_users import Port, Users
 from tunables.measure.shared_bottleneck import run_users
+from tunables.measure.trouble import told
 from tunables.plain.arguments import number, whole
 
 SMALL = (Users(2, 18_000, 0.040), Users(2, 64_000, 0.040), Users(2, 128_000, 0.040))
@@ -17,19 +18,6 @@ EVERYONE = (*SMALL, Users(4, 4_000_000))
 PORTS = (Port(), Port(max_packets=20), Port(max_packets=5))
 # The lab's cases: each class alone, then all of them through each port.
 LAB = (*((Port(), (users,)) for users in EVERYONE), *((port, EVERYONE) for port in PORTS))
-
-
-@contextmanager
-def _no_interrupt():
-    """Hold back an interrupt for as long as the block takes, where the system can."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _in_thread(function, *arguments):
@@ -46,7 +34,7 @@ def _in_thread(function, *arguments):
     outcome = None
     with ThreadPoolExecutor(max_workers=1) as executor:
         try:
-            with _no_interrupt():  # or the executor might forget a thread that it has started
+            with held_back():  # or the executor might forget a thread that it has started
                 outcome = executor.submit(asyncio.run, main())
             return outcome.result()
         except BaseException:
@@ -92,7 +80,8 @@ def measure(
     or a seed that is not a whole number.
     """
     arguments = _checked(classes, duration_s, warmup_s, seed)
-    return Measurement(port, arguments[0], _in_thread(run_users, port, *arguments))
+    with told():
+        return Measurement(port, arguments[0], _in_thread(run_users, port, *arguments))
 
 
 def sweep(

@@ -7,6 +7,8 @@ import os
 import tempfile
 import threading
 from collections.abc import Generator, Iterable
+from concurrent.futures import Future
+from contextlib import suppress
 from time import perf_counter, sleep
 
 from tunables.measure.cleanup import guarded_folder, tidy
@@ -99,7 +101,7 @@ class WriteAheadLog:
             self._changed.notify_all()
 
 
-def _committer(log, start, counts, index):
+def _committer(log, start, counts, index, failed):
     start.wait()
     try:
         while True:
@@ -107,6 +109,8 @@ def _committer(log, start, counts, index):
             counts[index] += 1
     except Closed:
         pass
+    except Exception as error:  # which would be lost in a thread
+        failed.set_exception(error)
 
 
 def _measure(folder, delay_s, committers, seconds, emulated_flush_s) -> Point:
@@ -114,8 +118,9 @@ def _measure(folder, delay_s, committers, seconds, emulated_flush_s) -> Point:
         log = WriteAheadLog(file, delay_s, emulated_flush_s)
         counts = [0] * committers
         start = threading.Event()
+        failed: Future = Future()
         threads = [
-            threading.Thread(target=_committer, args=(log, start, counts, index))
+            threading.Thread(target=_committer, args=(log, start, counts, index, failed))
             for index in range(committers)
         ]
         try:
@@ -123,7 +128,8 @@ def _measure(folder, delay_s, committers, seconds, emulated_flush_s) -> Point:
                 thread.start()
             began = perf_counter()
             start.set()
-            sleep(seconds)
+            with suppress(TimeoutError):  # as it should be: nobody has failed
+                failed.result(seconds)
             measured = sum(counts), perf_counter() - began, log.flushes, log.flushing_s
         finally:
             log.close()
