@@ -433,12 +433,22 @@ VARIANTS: dict[str, list[dict]] = {
 }
 
 
+REFUSAL = re.compile(r"\w.* (=|has) .+: \w", re.DOTALL)  # capacity_bps = -1: must be ...
+
+
+WORDS = re.compile(r"\w+\W+\w+\W+\w+")  # what a parser says of a text
+
+
 class Call(NamedTuple):
-    """A public function, its name with its module's, and arguments that it takes."""
+    """A public function, its name with its module's, and arguments that it takes.
+
+    refusal: what its sentences of refusal look like.
+    """
 
     name: str
     function: Callable
     arguments: dict
+    refusal: re.Pattern = REFUSAL
 
 
 def public_functions(package) -> dict[str, Callable]:
@@ -496,6 +506,8 @@ def calls(group: str) -> list[Call]:
         return [Call("bad.fragile", _fragile, {"number": 1.0})]
     if group == "predictors":
         return _predictors()
+    if group in ("house", "chapters", "messages", "measure"):  # which import these
+        return importlib.import_module(f"tests.hostile.{group}").calls()
     package, table = {
         "theory": (tunables.theory, THEORY),
         "simulators": (tunables.simulators, SIMULATORS),

@@ -11,6 +11,7 @@ import math
 import random
 import re
 import resource
+import signal
 import sys
 import time
 import warnings
@@ -20,15 +21,11 @@ from typing import Any
 import numpy as np
 
 from tests.hostile.calls import Call, calls
-from tunables.simulators.event_loop import Queue
+from tests.hostile.values import ALL, LONG, NUMBERS, changed, is_number, is_plain, no_number
 
-NUMBERS = (
-    *(math.nan, math.inf, -math.inf, 1e308, -1e308, 1e-308, 5e-324, -1, 0, 0.5),
-    *(1e30, 1e-30, 2**31, 2**63, 10**400),
-)
-OTHERS: tuple = (None, "", "no such name", b"1", [], [[]], [math.nan], [[1.0, 2.0]], {}, 1j)
 PAIRS = 100  # calls of a function with two hostile arguments, drawn by its name
 MOST_BYTES = 4 * 2**30
+WAITS = 6  # times as long a call may take by the clock, on a busy machine
 COMPILE_S = 100  # of the processor, for the kernels of a first call
 # These say in words that they may return it; a predictor's words are searched for inf.
 MAY_RETURN = {
@@ -40,36 +37,19 @@ MAY_RETURN = {
     "relief.relief": math.inf,
     "retries.drain_time_s": math.inf,
 }
-REFUSAL = re.compile(r"\w.* (=|has) .+: \w", re.DOTALL)  # capacity_bps = -1: must be ...
-
-
-def changed(value: Any, hostile: tuple) -> Iterator[Any]:
-    """Yield value replaced by each hostile one, and a container with each of its entries so."""
-    yield from hostile
-    if isinstance(value, dict):
-        for key, entry in value.items():
-            yield from (value | {key: other} for other in changed(entry, NUMBERS))
-    elif isinstance(value, Queue):
-        for key, entry in value._asdict().items():
-            yield from (value._replace(**{key: other}) for other in changed(entry, NUMBERS))
-    elif isinstance(value, list):
-        for place, entry in enumerate(value[:2]):
-            for other in changed(entry, NUMBERS):
-                yield [*value[:place], other, *value[place + 1 :]]
 
 
 def hostile_arguments(call: Call) -> Iterator[dict]:
     """Yield the usual arguments, then them with one changed, then a sample of those with two."""
     yield call.arguments
     for name, value in call.arguments.items():
-        if callable(value):
-            continue
-        for other in changed(value, NUMBERS + OTHERS):
-            yield call.arguments | {name: other}
+        if is_plain(value):
+            for other in changed(value, ALL):
+                yield call.arguments | {name: other}
     numeric = {
         name: list(changed(value, NUMBERS))
         for name, value in call.arguments.items()
-        if not isinstance(value, (str, bool)) and not callable(value)
+        if is_plain(value) and not isinstance(value, (str, bool))
     }
     draw = random.Random(call.name)
     pairs = list(itertools.combinations(numeric, 2))
@@ -82,7 +62,7 @@ def numbers_in(value: Any) -> Iterator[float]:
     if isinstance(value, np.ndarray):
         if value.dtype.kind == "f":
             yield from value[~np.isfinite(value)].tolist()
-    elif isinstance(value, (int, float, np.number)):
+    elif isinstance(value, (float, np.floating)):
         yield float(value)
     elif isinstance(value, dict):
         yield from numbers_in(list(value.values()))
@@ -100,15 +80,30 @@ def _may_return(call: Call) -> float:
     return MAY_RETURN.get(call.name, 0.0)
 
 
+def _taken_for_numbers(call: Call, arguments: dict) -> list[str]:
+    """Return the arguments that are no numbers where the usual ones are."""
+    usual = call.arguments
+    return [
+        name
+        for name, value in arguments.items()
+        if value is not usual.get(name) and is_number(usual.get(name)) and no_number(value)
+    ]
+
+
 def outcome(call: Call, arguments: dict) -> str:
     """Return "" for a finite answer or a ValueError that names an argument, else what happened."""
     try:
         result = call.function(**arguments)
+    except UnicodeError as error:  # a ValueError, and no sentence of ours
+        return f"{type(error).__name__}: {str(error)[:300]}"
     except ValueError as error:
         sentence = str(error)
-        return "" if REFUSAL.search(sentence) else f"ValueError names no argument: {sentence[:300]}"
+        refused = call.refusal.search(sentence)
+        return "" if refused else f"ValueError names no argument: {sentence[:300]}"
     except Exception as error:
         return f"{type(error).__name__}: {str(error)[:300]}"
+    if taken := _taken_for_numbers(call, arguments):
+        return f"takes for a number: {', '.join(taken)}"
     allowed = _may_return(call)
     for number in numbers_in(result):
         if not math.isfinite(number) and repr(number) != repr(allowed):
@@ -119,12 +114,18 @@ def outcome(call: Call, arguments: dict) -> str:
 def shown(call: Call, arguments: dict) -> str:
     """Return the call with the arguments that are not its usual ones."""
     usual = call.arguments
-    odd = (f"{name}={value!r}" for name, value in arguments.items() if value is not usual[name])
+    odd = (
+        f"{name}={_brief(value)}" for name, value in arguments.items() if value is not usual[name]
+    )
     return f"{call.name}({', '.join(odd)[:300]})"
 
 
+def _brief(value: Any) -> str:
+    return repr(value).replace(LONG, f"{LONG[:9]}...")
+
+
 def main(group: str, done: int, seconds: int) -> None:
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
+    resource.setrlimit(resource.RLIMIT_DATA, (MOST_BYTES, MOST_BYTES))
     warnings.simplefilter("error")
     every = ((call, one) for call in calls(group) for one in hostile_arguments(call))
     for number, (call, arguments) in enumerate(every, 1):
@@ -133,6 +134,7 @@ def main(group: str, done: int, seconds: int) -> None:
         limit = COMPILE_S if arguments is call.arguments else seconds
         end = math.ceil(time.process_time()) + limit
         resource.setrlimit(resource.RLIMIT_CPU, (end, resource.RLIM_INFINITY))
+        signal.alarm(WAITS * limit)  # of the clock, for who sleeps or waits
         print(json.dumps([number, shown(call, arguments)]), flush=True)
         print(json.dumps(outcome(call, arguments)), flush=True)
 

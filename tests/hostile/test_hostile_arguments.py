@@ -31,17 +31,20 @@ MOST_CRASHES = 10
 pytestmark = pytest.mark.slow
 
 
-def troubles(group: str, done: int = 0, seconds: int = SOON_S) -> Iterator[tuple[int, str, str]]:
+def troubles(
+    group: str, done: int = 0, seconds: int = SOON_S, cwd: str | Path = ROOT
+) -> Iterator[tuple[int, str, str]]:
     """Yield (number, call, what went wrong or "") of each call of a group.
 
-    The calls are made by `tests.hostile.probe`, in a process that is begun anew after a crash.
+    cwd: the folder that the calls may write to. They are made by `tests.hostile.probe`, in a
+    process that is begun anew after a crash.
     """
     for _ in range(MOST_CRASHES):
         process = subprocess.run(
             [sys.executable, "-m", "tests.hostile.probe", group, str(done), str(seconds)],
             capture_output=True,
             text=True,
-            cwd=ROOT,
+            cwd=cwd,
             env=os.environ | {"PYTHONPATH": str(ROOT)},
             timeout=900,
         )
@@ -53,7 +56,7 @@ def troubles(group: str, done: int = 0, seconds: int = SOON_S) -> Iterator[tuple
         if len(told) % 2 == 0:
             raise RuntimeError(process.stderr)
         done, call = told[-1]
-        endless = process.returncode == -signal.SIGXCPU
+        endless = -process.returncode in (signal.SIGXCPU, signal.SIGALRM)
         yield done, call, "does not end" if endless else f"crashes: {process.stderr[-300:]}"
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tunables.plain.arguments import choice
 from tunables.resources import resource_folder
 
 DATA = resource_folder("data")
@@ -110,9 +111,7 @@ def published(table: str, folder: Path | None = None) -> dict[str, Record]:
     """
     folder = folder or DATA
     resources = _listed(folder, "resources")
-    if table not in resources:
-        raise ValueError(f"table = {table!r}: must be one of {', '.join(resources)}")
-    resource = resources[table]
+    resource = resources[choice("table", table, resources)]
     schema = json.loads((folder / resource["schema"]).read_text(encoding="utf-8"))
     documents = set(_listed(folder, "sources"))
     records: dict[str, Record] = {}

@@ -30,6 +30,8 @@ def check_state(parameters, state) -> dict:
 
     Raises ValueError that names the first parameter that is out of range.
     """
+    if not isinstance(state, dict):
+        raise ValueError(f"state = {state!r}: must be values by the names of the parameters")
     checked: dict = {}
     for parameter in parameters:
         name = parameter["name"]

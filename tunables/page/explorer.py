@@ -4,7 +4,11 @@ import json
 import time
 
 from tunables.page.answer import drawing, numbers
+from tunables.page.asked import entries, replied
+from tunables.plain.arguments import number
 from tunables.plain.remembered import remembered
+
+_LONGEST_DRAW_S = 60  # without a word to the page
 
 
 def finite(value):
@@ -46,20 +50,19 @@ class Page:
         {"draw_s": seconds}: work so long on the curves of the state last asked for; {} while
         there is more to do, at the end {"views": ...} of `drawing`, then {"views": []}.
         """
-        request = json.loads(request_json)
-        reply = self._numbers(request["state"]) if "state" in request else self._draw(request)
-        return json.dumps(finite(reply))
+        return replied(request_json, lambda request: finite(self._reply(request)))
+
+    def _reply(self, request):
+        return self._numbers(request["state"]) if "state" in request else self._draw(request)
 
     def _numbers(self, state):
-        try:
-            reply = numbers(self.description, self.predict, state)
-        except ValueError as error:
-            return {"refusal": str(error)}
+        reply = numbers(self.description, self.predict, state)
         self.pieces = drawing(self.description, self.predict, state, self.kept)
         return reply
 
     def _draw(self, request):
-        end_s = time.time() + request["draw_s"]
+        draw_s = entries("request", request, ["draw_s"])["draw_s"]
+        end_s = time.time() + number("draw_s", draw_s, at_least=0, at_most=_LONGEST_DRAW_S)
         for views in self.pieces:
             if views is not None:
                 return {"views": views}

@@ -6,6 +6,7 @@ Plain Python that MicroPython runs: the page and Jupyter both show the HTML that
 import json
 import math
 
+from tunables.page.asked import entries, replied
 from tunables.page.formats import error_text, shortest
 from tunables.plain.agreement import agrees, relative_error
 from tunables.plain.digits import significant
@@ -131,4 +132,8 @@ class Page:
 
     def reply(self, request_json) -> str:
         """Return judge(...) of {"text": ...} as JSON."""
-        return json.dumps(judge(self.description, json.loads(request_json)["text"]))
+
+        def answer(request):
+            return judge(self.description, entries("request", request, ["text"])["text"])
+
+        return replied(request_json, answer)

@@ -2,6 +2,7 @@
 
 import json
 
+from tunables.page.asked import entries, replied
 from tunables.page.check import check_answer
 from tunables.page.problem import answer_text, link, make_problem, wanted_text
 
@@ -26,6 +27,7 @@ def reply(chapter, request) -> dict:
 
     Raises ValueError for an unknown kind, a bad seed, or an answer that is not a number.
     """
+    entries("request", request, ["kind", "seed"])
     problem = make_problem(chapter, request["seed"], request["kind"])
     if "answer" not in request:
         return shown(problem)
@@ -41,8 +43,4 @@ class Page:
 
     def reply(self, request_json) -> str:
         """Return reply(...) of a request as JSON, or {"refusal": sentence}."""
-        try:
-            answer = reply(self.chapter, json.loads(request_json))
-        except ValueError as error:
-            answer = {"refusal": str(error)}
-        return json.dumps(answer)
+        return replied(request_json, lambda request: reply(self.chapter, request))

@@ -6,10 +6,11 @@ A request asks for one replication, so that progress and the interval appear aft
 import json
 
 from tunables.page.answer import check_state
+from tunables.page.asked import entries, replied
 from tunables.page.explorer import finite, named
 from tunables.page.formats import interval_text
 from tunables.page.pairs import first_seeds, told
-from tunables.plain.arguments import choice, whole
+from tunables.plain.arguments import choice, number, whole
 from tunables.plain.interval import interval
 
 HIGHEST_SEED = 10**9 - 1  # that a reader types
@@ -53,11 +54,11 @@ class Page:
 
     def reply(self, request_json) -> str:
         """Return the reply to {"simulate": {...}} as JSON: `replicate` of it, or a refusal."""
-        try:
-            reply = self.replicate(json.loads(request_json)["simulate"])
-        except ValueError as error:
-            reply = {"refusal": str(error)}
-        return json.dumps(finite(reply))
+
+        def answer(request):
+            return finite(self.replicate(entries("request", request, ["simulate"])["simulate"]))
+
+        return replied(request_json, answer)
 
     def replicate(self, asked) -> dict:
         """Return the means so far, after the run `asked["replication"]`, counted from 0.
@@ -69,11 +70,12 @@ class Page:
         the same random numbers or others, and "compared" is `tunables.page.pairs.told` of both.
         Raises ValueError for a state out of range, a seed or a replication that is not whole.
         """
+        entries("simulate", asked, ["state", "seed", "replication", "assumptions"])
         state = check_state(self.description["parameters"], asked["state"])
         seed = whole("seed", asked["seed"], at_most=HIGHEST_SEED)
         replication = whole("replication", asked["replication"], at_most=MOST_RUNS - 1)
         arguments = dict(state)
-        arguments.update(asked["assumptions"])
+        arguments.update(self._assumptions(asked["assumptions"]))
         replications = self.description["simulation"]["replications"]
         runs = self.runs.first(replication + 1, first_seeds(seed, replications)[0], arguments)
         intervals = {output: list(interval([run[output] for run in runs])) for output in runs[0]}
@@ -87,8 +89,16 @@ class Page:
             reply["compared"] = self._compared(runs, asked["against"], seed)
         return reply
 
+    def _assumptions(self, given):
+        """Return what the run takes besides the case's parameters: of a map's axes, numbers."""
+        known = [self.description[side]["name"] for side in "xy" if side in self.description]
+        for name in entries("assumptions", given):
+            choice("assumption", name, known)
+        return {name: number(name, given[name]) for name in given}
+
     def _compared(self, runs, against, seed):
         """Return what these runs and as many at other settings tell of one output."""
+        entries("against", against, ["state", "output", "common"])
         state = check_state(self.description["parameters"], against["state"])
         output = choice("output", against["output"], list(runs[0]))
         replications = self.description["simulation"]["replications"]

@@ -2,7 +2,9 @@
 
 import json
 
+from tunables.page.asked import entries, replied
 from tunables.page.explorer import named
+from tunables.plain.arguments import choice
 
 
 class Page:
@@ -15,22 +17,27 @@ class Page:
         description = json.loads(description_json)
         self.play = named(description["module"], "play")
         self.given = description.get("given", {})
+        self.names = [each["name"] for each in description["settings"]]
+        if "deeds" in description:
+            self.names.append("deeds")
 
     def reply(self, request_json) -> str:
         """Return {"trace": the run} of {"play": {"settings": {...}}} as JSON, or a refusal.
 
         With other settings in "against" there is a second run under that name.
         """
-        play = json.loads(request_json)["play"]
-        try:
-            reply = {"trace": self._run(play["settings"])}
-            if play.get("against"):
-                reply["against"] = self._run(play["against"])
-        except ValueError as error:
-            reply = {"refusal": str(error)}
-        return json.dumps(reply)
+        return replied(request_json, self._replay)
+
+    def _replay(self, request):
+        play = entries("play", entries("request", request, ["play"])["play"], ["settings"])
+        reply = {"trace": self._run(play["settings"])}
+        if play.get("against"):
+            reply["against"] = self._run(play["against"])
+        return reply
 
     def _run(self, settings):
+        for name in entries("settings", settings, self.names):
+            choice("setting", name, self.names)
         arguments = dict(self.given)
         arguments.update(settings)
         return self.play(**arguments)

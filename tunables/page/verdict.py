@@ -2,9 +2,10 @@
 
 import json
 
+from tunables.page.asked import entries, replied
 from tunables.page.formats import grouped, shortest
 from tunables.plain.adding import added
-from tunables.plain.arguments import number
+from tunables.plain.arguments import number, numbers
 from tunables.plain.units import unit_text
 
 LOWEST_PERCENT, HIGHEST_PERCENT, USUAL_PERCENT = 1, 50, 5
@@ -98,6 +99,27 @@ def _region(description, verdicts, sign):
     return f"{words}, where {within}" if within else words
 
 
+def checked_cells(description, cells) -> list:
+    """Return the cells of a map, each None or three numbers, or raise ValueError.
+
+    >>> checked_cells({"x": {"texts": ["1", "2"]}, "y": {"texts": ["1"]}}, [[None]])
+    Traceback (most recent call last):
+    ValueError: cells: must be rows of numbers, 1 rows of 2
+    """
+    wide, high = len(description["x"]["texts"]), len(description["y"]["texts"])
+    rows = cells if isinstance(cells, list) else []
+    if len(rows) != high or not all([isinstance(row, list) and len(row) == wide for row in rows]):
+        raise ValueError(f"cells: must be rows of numbers, {high} rows of {wide}")
+    return [[_checked_cell(cell) for cell in row] for row in rows]
+
+
+def _checked_cell(cell):
+    if cell is None:
+        return None
+    closed, simulated, half_width = numbers("cell", cell) + [None] * (3 - len(cell))
+    return (closed, number("simulated", simulated, above=0), number("half-width", half_width, 0))
+
+
 def summary(description, verdicts, percent) -> str:
     """Return the map in words: how many cells part, to which side, and where they lie."""
     said = [each for row in verdicts for each in row if each != "to come"]
@@ -148,9 +170,11 @@ class Page:
 
         {"cells": [[...]]} beside it are judged in place of the map's own.
         """
-        request = json.loads(request_json)
-        try:
-            reply = judge(self.description, request["tolerance"], request.get("cells"))
-        except ValueError as error:
-            reply = {"refusal": str(error)}
-        return json.dumps(reply)
+
+        def answer(request):
+            entries("request", request, ["tolerance"])
+            cells = request.get("cells")
+            checked = None if cells is None else checked_cells(self.description, cells)
+            return judge(self.description, request["tolerance"], checked)
+
+        return replied(request_json, answer)

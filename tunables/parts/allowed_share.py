@@ -6,7 +6,9 @@ import numpy as np
 
 from tunables.parts.allowed import Allowed
 from tunables.plain.adding import added
-from tunables.plain.arguments import whole
+from tunables.plain.arguments import run_seed, whole
+
+MOST_DRAWS = 10**6
 
 
 class Share(NamedTuple):
@@ -23,11 +25,11 @@ def share_allowed(told: Allowed, draws: int = 1000, seed: int = 1) -> Share:
     By that many uniform draws in the box; the interval is the exact binomial one (Clopper and
     Pearson 1934), so it covers the true part in at least 95 % of the seeds. The volume is this
     part of the product of the ranges' widths.
-    Raises ValueError for draws that are not a whole number from 1.
+    Raises ValueError for draws that are not a whole number from 1 to a million, or such a seed.
     """
     from scipy.stats import binomtest  # which who only lists the cases does not need
 
-    draws = whole("draws", draws, at_least=1)
+    draws, seed = whole("draws", draws, 1, MOST_DRAWS), run_seed(seed)
     low, high = np.array(list(told.ranges.values())).T
     points = low + np.random.default_rng(seed).random((draws, len(low))) * (high - low)
     met = added(map(told.meets, points))

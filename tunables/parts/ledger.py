@@ -10,7 +10,7 @@ from tunables.parts.registry import find_allowed
 from tunables.parts.replication import Interval, Simulation
 from tunables.parts.rival import baseline_value
 from tunables.plain.agreement import agrees, relative_error
-from tunables.plain.arguments import choice
+from tunables.plain.arguments import choice, run_seed
 
 
 @dataclass(frozen=True)
@@ -104,6 +104,7 @@ def ledger(case: Case, seed: int = 1, simulate: bool = True) -> list[Entry]:
     The simulation runs under `seed`, once for numbers that share their settings; with
     simulate=False it is left out.
     """
+    seed = run_seed(seed)
     return [_entry(case, number, seed, simulate) for number in case.numbers]
 
 
@@ -113,4 +114,5 @@ def entry(case: Case, row_id: str, seed: int = 1) -> Entry:
     Raises ValueError for a row that the case has not.
     """
     by_row = case.by_row
-    return _entry(case, by_row[choice("row_id", row_id, list(by_row))], seed, simulate=True)
+    number = by_row[choice("row_id", row_id, list(by_row))]
+    return _entry(case, number, run_seed(seed), simulate=True)

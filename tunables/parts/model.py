@@ -4,12 +4,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from tunables.plain.arguments import choice, number, whole
+from tunables.plain.arguments import choice, flag, number, text, whole
 
 Setting = float | str
 Scale = Literal["linear", "log"]
 
 ORIGINS = ("published", "calibrated", "assumed")
+
+
+def _sequence(name: str, values: tuple[str, ...]) -> tuple[str, ...]:
+    if not isinstance(values, (tuple, list)):
+        raise ValueError(f"{name} = {values!r}: must be a tuple of texts")
+    return tuple(values)
 
 
 @dataclass(frozen=True)
@@ -21,8 +27,8 @@ class Parameter:
     A parameter has either a range (`low` to `high`, on a "linear" or "log" scale, in whole
     numbers if `whole`) or `choices`; readers then see the `choice_texts`, where links hold the
     choices.
-    Raises ValueError for an unknown origin or scale, a default outside the range, or texts for
-    some choices only.
+    Raises ValueError for an unknown origin or scale, a default outside the range, texts for
+    some choices only, and what is no text or number where one is asked for.
     """
 
     name: str
@@ -39,6 +45,14 @@ class Parameter:
     choice_texts: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        for part in ("name", "label", "unit", "source"):
+            text(f"{part} of {self.name}", getattr(self, part))
+        for part in ("low", "high"):
+            number(f"{part} of {self.name}", getattr(self, part))
+        for part in ("choices", "choice_texts"):
+            for each in _sequence(f"{part} of {self.name}", getattr(self, part)):
+                text(f"{part} of {self.name}", each)
+        flag(f"whole of {self.name}", self.whole)
         if len(self.choice_texts) not in (0, len(self.choices)):
             raise ValueError(
                 f"choice_texts of {self.name} = {self.choice_texts!r}: must be one a choice"

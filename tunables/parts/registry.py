@@ -21,7 +21,8 @@ from tunables.parts.fit import Fit, Wanted
 from tunables.parts.stage import Stage
 from tunables.parts.surviving import Hypothesis
 from tunables.parts.validity import ValidityMap
-from tunables.plain.arguments import choice
+from tunables.plain.arguments import choice, text
+from tunables.plain.arguments import path as file_path
 from tunables.plain.own.words import shown
 
 
@@ -98,7 +99,7 @@ def find_stage(name: str) -> Stage:
     >>> find_stage("rrd").machine
     'scan'
     """
-    found = {stage.name: stage for stage in stages(name.split("-")[0])}
+    found = {stage.name: stage for stage in stages(text("stage", name).split("-")[0])}
     return found[choice("stage", name, list(found))]
 
 
@@ -157,6 +158,7 @@ def fit_source(chapter: str | int, source, column: str | None = None) -> Fit:
 
 def fit_path(chapter: str | int, path, column: str | None = None) -> Fit:
     """Fit a chapter's model to the file at a path; errors as in `fit_source`."""
+    path = file_path("path", path)
     if not os.path.lexists(path):
         raise ValueError(f"{shown(path)}: there is no such file")
     return fit_source(chapter, Path(path), column)

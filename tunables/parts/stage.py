@@ -101,7 +101,8 @@ class Stage:
     whole: Whole | None = None
 
     def replay(self, settings: dict[str, Setting]) -> dict[str, Any]:
-        """Return the run at some settings."""
+        """Return the run at some settings; raises ValueError if they are not the stage's."""
+        self._check("the run", settings)
         return self.play(**self.given, **settings)
 
     def run(self, beat: Beat) -> dict[str, Any]:
@@ -123,7 +124,7 @@ class Stage:
 
     def _check(self, beat: str, settings: dict[str, Setting]) -> None:
         names = sorted([each.name for each in self.settings] + ["deeds"] * bool(self.deeds))
-        if sorted(settings) != names:
+        if not isinstance(settings, dict) or sorted(settings) != names:
             raise ValueError(f"settings of {beat} = {settings!r}: must be {names}")
         for each in self.settings:
             each.check(settings[each.name])

@@ -98,6 +98,11 @@ class _Lines:
             yield line
 
 
+def _check_delimiter(delimiter):
+    if not isinstance(delimiter, str) or len(delimiter) != 1 or delimiter in '\r\n"':
+        raise ValueError(f"delimiter = {shown(repr(delimiter))}: must be one character")
+
+
 def rows_of(text, delimiter=",", what="rows") -> Iterator[tuple[int, list[str]]]:
     """Yield (line, cells) of every row that is not blank, blanks around a cell dropped.
 
@@ -105,6 +110,7 @@ def rows_of(text, delimiter=",", what="rows") -> Iterator[tuple[int, list[str]]]
     LONGEST_ROW characters and for unclosed quotes, and if there is no row; what names them in
     that sentence.
     """
+    _check_delimiter(delimiter)
     lines = _Lines(text)
     reader = csv.reader(lines, delimiter=delimiter, strict=True)
     first_line = width = 0

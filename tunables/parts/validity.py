@@ -7,7 +7,7 @@ from itertools import pairwise
 from tunables.parts.case import Case
 from tunables.parts.model import Setting
 from tunables.parts.replication import Simulation
-from tunables.plain.arguments import choice, number, numbers
+from tunables.plain.arguments import choice, number, numbers, text
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,8 @@ class Axis:
     assumed: float | None = None
 
     def __post_init__(self) -> None:
+        for part in ("name", "label", "short", "unit"):
+            text(f"{part} of {self.name}", getattr(self, part))
         values = numbers(f"values of {self.name}", self.values)
         if len(values) < 2 or any(b <= a for a, b in pairwise(values)):
             raise ValueError(f"values of {self.name} = {values!r}: must be two or more that rise")

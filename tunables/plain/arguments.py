@@ -9,6 +9,7 @@ import math
 # Nothing that is measured, in SI units, lies beyond these; quotients, squares and cubes of what
 # does would not be finite. Whole numbers are counts, and seeds, which may have 128 bits.
 _SMALLEST, LARGEST, _LARGEST_WHOLE = 1e-30, 1e30, 1e100
+LARGEST_SEED = 2**53  # of a run: the page's numbers hold every whole number up to it
 _LONGEST_SHOWN = 100  # characters of a value that an error tells back
 
 
@@ -17,6 +18,28 @@ def _refuse(name, value, allowed):
     if len(shown) > _LONGEST_SHOWN:
         shown = shown[: _LONGEST_SHOWN - 20] + "..." + shown[-17:]
     raise ValueError(f"{name} = {shown}: must be {allowed}")
+
+
+def is_infinite(value) -> bool:
+    """Say whether value is the number inf, as some arguments may be; text and arrays are not.
+
+    >>> is_infinite(float("inf")), is_infinite("inf"), is_infinite(-float("inf"))
+    (True, False, False)
+    """
+    return _as_float(value) == math.inf
+
+
+def flag(name, value) -> bool:
+    """Return value, or raise ValueError if it is neither True nor False.
+
+    >>> flag("pooled", "no")
+    Traceback (most recent call last):
+    ValueError: pooled = 'no': must be True or False
+    """
+    kind = getattr(getattr(value, "dtype", None), "kind", "")  # numpy has truth values of its own
+    if not isinstance(value, bool) and (kind != "b" or getattr(value, "ndim", 0)):
+        _refuse(name, value, "True or False")
+    return bool(value)
 
 
 def _range_words(at_least, above, at_most, below):
@@ -34,10 +57,19 @@ def _in_range(value, at_least, above, at_most, below, largest):
     )
 
 
+def _is_another_kind(value):
+    """Say whether float() would make a number of what is none: truth values, text, arrays, dates.
+
+    numpy's have a dtype; of a complex number it would drop a part.
+    """
+    kind = getattr(getattr(value, "dtype", None), "kind", "f")
+    return isinstance(value, (bool, str, bytes)) or kind not in "fiu" or getattr(value, "ndim", 0)
+
+
 def _as_float(value):
     """Return value as a float, or nan if it is no number."""
     try:
-        return math.nan if isinstance(value, (bool, str, bytes)) else float(value)
+        return math.nan if _is_another_kind(value) else float(value)
     except (TypeError, ValueError, OverflowError):
         return math.nan
 
@@ -66,6 +98,19 @@ def number(name, value, at_least=None, above=None, at_most=None, below=None) -> 
     return result
 
 
+def finite(name, value) -> float:
+    """Return value as a float, or raise ValueError if it is not finite; it may have any size.
+
+    >>> finite("value", True)
+    Traceback (most recent call last):
+    ValueError: value = True: must be a finite number
+    """
+    result = _as_float(value)
+    if not math.isfinite(result):
+        _refuse(name, value, "a finite number")
+    return result
+
+
 def whole(name, value, at_least=0, at_most=None) -> int:
     """Return value as an int, or raise ValueError if it is not a whole number in the range.
 
@@ -84,6 +129,18 @@ def whole(name, value, at_least=0, at_most=None) -> int:
     return int(value)
 
 
+def run_seed(value) -> int:
+    """Return the seed of a run as an int, or raise ValueError if it is not a whole number.
+
+    It is at most 2^53, and so the same in the page.
+
+    >>> run_seed(None)
+    Traceback (most recent call last):
+    ValueError: seed = None: must be a whole number at least 0 and at most 9.0072e+15
+    """
+    return whole("seed", value, at_most=LARGEST_SEED)
+
+
 def choice(name, value, allowed) -> str:
     """Return value, or raise ValueError if it is not one of the allowed names.
 
@@ -94,6 +151,30 @@ def choice(name, value, allowed) -> str:
     if not isinstance(value, str) or value not in allowed:
         _refuse(name, value, "one of " + ", ".join(allowed))
     return value
+
+
+def text(name, value) -> str:
+    """Return value, or raise ValueError if it is no text that can be written as UTF-8.
+
+    >>> text("name", None)
+    Traceback (most recent call last):
+    ValueError: name = None: must be a text of whole characters
+    """
+    try:
+        str.encode(value)  # which halves of a character, as from a file's name, have not
+    except (TypeError, ValueError):
+        _refuse(name, value, "a text of whole characters")
+    return value
+
+
+def path(name, value) -> str:
+    """Return the name of a file, given as text or as a path, or raise ValueError.
+
+    >>> path("roster", 3)
+    Traceback (most recent call last):
+    ValueError: roster = 3: must be a text of whole characters
+    """
+    return text(name, value.__fspath__() if hasattr(value, "__fspath__") else value)
 
 
 def numbers(name, values, at_least=None, above=None, at_most=None) -> list:

@@ -3,15 +3,15 @@
 "20_outage_2-60_drop" says: at 20 s an outage of 2, and at 60 s a drop, which takes no value.
 """
 
-from tunables.plain.arguments import choice, number, whole
+from tunables.plain.arguments import choice, number, text, whole
 
 _MOST = 50
 _FORM = "TIME_NAME or TIME_NAME_VALUE, joined by -"
 
 
-def _number(text, part):
+def _number(word, part):
     try:
-        return float(text)
+        return float(word)
     except ValueError:
         raise ValueError(f"deed = {part!r}: must be {_FORM}") from None
 
@@ -31,8 +31,8 @@ def _checked(part, kinds, end_s):
     return time_s, name, value
 
 
-def parsed_deeds(text, kinds, end_s) -> list:
-    """Return the deeds of a text as (time, name, value), in the order in which they were done.
+def parsed_deeds(said, kinds, end_s) -> list:
+    """Return the deeds that a text says, (time, name, value), in the order of their being done.
 
     kinds: {name: (least, most) of its value, or None if it takes none}. A time is at most end_s.
     Raises ValueError for a text that says something else.
@@ -40,6 +40,7 @@ def parsed_deeds(text, kinds, end_s) -> list:
     >>> parsed_deeds("20_outage_2-60_drop", {"outage": (0.1, 20), "drop": None}, 120)
     [(20.0, 'outage', 2.0), (60.0, 'drop', None)]
     """
-    parts = str(text).split("-") if text else []
+    end_s = number("end_s", end_s, above=0)
+    parts = text("deeds", said).split("-") if said else []
     whole("number of deeds", len(parts), at_most=_MOST)
     return [_checked(part, kinds, end_s) for part in parts]

@@ -6,6 +6,10 @@ a last digit now and then; whole numbers leave no room for that.
 
 import math
 
+from tunables.plain.arguments import finite, whole
+
+_MOST_DIGITS = 1100  # more than a float has
+
 
 def group_thousands(whole) -> str:
     """Return a string of decimal digits with thousands set apart by commas.
@@ -54,10 +58,8 @@ def significant(value, digits=4) -> str:
     >>> significant(36562.4), significant(0.0250), significant(-8.07649), significant(2.5, 1)
     ('36,562', '0.025', '-8.076', '3')
     """
-    if not math.isfinite(value):
-        raise ValueError(f"value = {value!r}: must be a finite number")
-    if digits < 1:
-        raise ValueError(f"digits = {digits!r}: must be at least 1")
+    value = finite("value", value)
+    digits = whole("digits", digits, at_least=1, at_most=_MOST_DIGITS)
     if value == 0:
         return "0"
     numerator, denominator = _as_ratio(abs(value))

@@ -29,6 +29,7 @@ def confidence_interval(samples, level=0.95):
     (2.0, 2.484)
     """
     values = numbers("samples", samples)
+    level = number("level", level, above=0, below=1)
     m = len(values)
     number("number of samples", m, at_least=2)
     mean = values[0] + _total([value - values[0] for value in values]) / m  # exact for equal ones

@@ -1,5 +1,7 @@
 """Units as people type them behind a number, and what one of them is in another."""
 
+from tunables.plain.arguments import text
+
 # Name of a unit: what it measures, and how many base units it is.
 UNITS = {
     "d": ("time", 86_400),
@@ -111,7 +113,7 @@ def unit_factor(word, unit) -> float:
     >>> unit_factor("ms", "s"), unit_factor("k", "graphs"), unit_factor("%", "1")
     (0.001, 1000.0, 0.01)
     """
-    if word in ("", unit):
+    if text("word", word) in ("", unit):
         return 1.0
     prefix, name = "", _known(word)
     pure = unit == "1" or unit not in UNITS

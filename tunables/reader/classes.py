@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from tunables.page.chapters import find_chapter
 from tunables.page.problem import LARGEST_SEED, Problem, make_problem
-from tunables.plain.arguments import whole
+from tunables.plain.arguments import text, whole
 from tunables.reader.roster import Student
 
 MOST_STUDENTS = 1000
@@ -31,9 +31,10 @@ def secret_seed(secret: str, chapter: str | int, student: str, again: int = 0) -
     again: another one, if the first drew what somebody else has. Capitals and spaces around an id
     do not count, as in a seed. Raises ValueError for an empty secret or an unknown chapter.
     """
-    if not secret.strip():
+    if not text("secret", secret).strip():
         raise ValueError(f"secret = {secret!r}: must be a word of your own")
-    said = f"{find_chapter(chapter).slug}/{student.strip().lower()}/{again}"
+    who = text("student", student).strip().lower()
+    said = f"{find_chapter(chapter).slug}/{who}/{whole('again', again)}"
     drawn = hmac.digest(secret.strip().encode(), said.encode(), "sha256")
     return int.from_bytes(drawn[:8], "big") % (LARGEST_SEED + 1)
 

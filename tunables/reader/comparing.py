@@ -8,6 +8,7 @@ from tunables.page.pairs import SERIES, first_seeds, steps, told
 from tunables.parts.case import Case
 from tunables.parts.model import Parameter
 from tunables.parts.registry import find_case
+from tunables.plain.arguments import choice, number
 from tunables.plain.units import unit_text
 from tunables.reader.asleep import asleep
 from tunables.reader.charts import (
@@ -39,8 +40,11 @@ def _changed(parameter: Parameter, factor: float) -> float:
 def describe_comparison(case: Case, first: str, factor: float) -> dict:
     """Return what the page needs: the simulation, the settings, and what may differ in B.
 
-    first: the parameter that the box begins with.
+    first: the parameter that the box begins with, and factor how many times as much B has of it.
+    Raises ValueError for an unknown parameter, or a factor that is not above 0.
     """
+    choice("first", first, [p.name for p in case.parameters if not p.choices])
+    factor = number("factor", factor, above=0)
     given = case.simulation.run(0, **case.settings())
     outputs = [output for output in case.outputs if output.name in given]
     ranged = sorted((p for p in case.parameters if not p.choices), key=lambda p: p.name != first)

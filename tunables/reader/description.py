@@ -124,6 +124,8 @@ def compact(description: dict, only: tuple[str, ...], table: bool) -> dict:
     Raises ValueError for an unknown parameter, and for one that no chart is drawn over.
     """
     names = [parameter["name"] for parameter in description["parameters"]]
+    if not isinstance(only, (tuple, list)):
+        raise ValueError(f"only = {only!r}: must be a tuple of parameters, of {', '.join(names)}")
     for name in only:
         choice("only", name, names)
     small = dict(description)

@@ -7,7 +7,7 @@ import random
 
 from tunables.page.chapters import find_chapter, module, with_facet
 from tunables.parts.exam import Drawn, drawn
-from tunables.plain.arguments import choice, whole
+from tunables.plain.arguments import choice, text, whole
 from tunables.plain.digits import significant
 
 FORMATS = ("md", "csv")
@@ -23,7 +23,7 @@ def exam(chapter: str | int, secret: str, questions: int = 12) -> list[Drawn]:
     """
     slug = find_chapter(choice("chapter", find_chapter(chapter).slug, with_facet("exam"))).slug
     whole("questions", questions, at_least=1, at_most=MOST_QUESTIONS)
-    if not secret.strip():
+    if not text("secret", secret).strip():
         raise ValueError(f"secret = {secret!r}: must be a word of your own")
     seed = hmac.digest(secret.strip().encode(), f"exam/{slug}".encode(), "sha256")
     chance = random.Random(seed)

@@ -73,5 +73,5 @@ def explore(case: Model | str, only: tuple[str, ...] = (), table: bool = True, *
     table: whether to show the table of published numbers.
     Raises ValueError for an unknown case, an unknown parameter or a value out of range.
     """
-    found = find_case(case) if isinstance(case, str) else case
+    found = case if isinstance(case, Model) else find_case(case)
     return Explorer(found, only, table, **state)

@@ -7,6 +7,7 @@ from tunables.page.formats import error_text, grouped, published_text
 from tunables.page.guessing import Page, result_html
 from tunables.parts.ledger import Entry, entry
 from tunables.parts.registry import find_case
+from tunables.plain.arguments import text
 from tunables.plain.units import unit_text
 from tunables.reader.charts import script_json
 from tunables.reader.live import Live
@@ -52,7 +53,7 @@ def describe_guess(case_name: str, row_id: str, question: str) -> dict:
 
     Raises ValueError for an unknown case or row, or a question without words.
     """
-    if not question.strip():
+    if not text("question", question).strip():
         raise ValueError(f"question = {question!r}: must be a sentence")
     known = entry(find_case(case_name), row_id)
     number, unit = known.number, SIGNS.get(known.unit, known.unit)

@@ -4,6 +4,8 @@ import csv
 from pathlib import Path
 from typing import NamedTuple
 
+from tunables.plain.arguments import path as file_path
+
 COLUMNS = ("id", "name")
 
 
@@ -32,6 +34,7 @@ def read_roster(path: str | Path) -> list[Student]:
     Raises ValueError for a file that cannot be read, lacks a column, holds nobody, has a line
     without an id, or an id twice.
     """
+    path = file_path("roster", path)
     lines = _text(Path(path)).splitlines()
     head = lines[0] if lines else ""
     delimiter = max(",;\t", key=head.count)

@@ -7,7 +7,7 @@ user u, and before the i-th job of pool p its user thinks for think_s[first[p] +
 import numpy as np
 
 from tunables.plain.adding import added
-from tunables.plain.arguments import numbers, same_length, whole
+from tunables.plain.arguments import flag, numbers, same_length, whole
 from tunables.simulators.compiled import compiled
 from tunables.simulators.draws import from_seed, random
 from tunables.simulators.event_heap import new_heap, push
@@ -69,7 +69,9 @@ def closed_cycles(population, transactions, delay_s, seed, spread, pooled):
     """Return what `draw_cycles` does, from a seed."""
     means_s = np.asarray(delay_s, dtype=np.float64)
     state = from_seed(seed)
-    return draw_cycles(population, transactions, means_s, state, float(spread), bool(pooled))
+    return draw_cycles(
+        population, transactions, means_s, state, float(spread), flag("pooled", pooled)
+    )
 
 
 @compiled

@@ -4,6 +4,7 @@ import numpy as np
 
 from tunables.plain.arguments import number
 from tunables.simulators.compiled import compiled
+from tunables.simulators.floats import floats
 
 LONGEST_S = 4e9  # twice this many nanoseconds still fit into 64 bits
 
@@ -40,7 +41,7 @@ def nanosecond_array(name: str, values, empty: bool = False) -> np.ndarray:
     """
     allowed = "a sequence of numbers" if empty else "a non-empty sequence of numbers"
     try:
-        seconds = np.asarray(values, dtype=np.float64)
+        seconds = floats(values)
     except (TypeError, ValueError, OverflowError):
         seconds = np.empty((0, 0))
     if seconds.ndim != 1 or not (empty or seconds.size):

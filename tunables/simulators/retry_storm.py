@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from tunables.plain.arguments import number, whole
+from tunables.plain.arguments import flag, number, whole
 from tunables.simulators.draws import from_seed
 from tunables.simulators.limits import MOST_ENTRIES, MOST_ROWS, enough
 from tunables.simulators.relief import USUAL_BURST, Relief, relief
@@ -77,7 +77,7 @@ def simulate_retry_storm(
 
 
 def _relief(cancel_stale, rules):
-    return relief(**({"drop": "stale"} if cancel_stale else {}) | rules)
+    return relief(**({"drop": "stale"} if flag("cancel_stale", cancel_stale) else {}) | rules)
 
 
 def trace_retry_storm(

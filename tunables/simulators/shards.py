@@ -76,12 +76,13 @@ def sampled_miss_ratios(sample: Sample, capacities, rate: float) -> np.ndarray:
     """
     rate = number("rate", rate, above=0, at_most=1)
     sizes = np.array(numbers("capacities", capacities, at_least=0))
-    if not isinstance(sample, Sample):
+    if not isinstance(sample, Sample) or np.ndim(sample.ids) != 1:
         raise ValueError(f"sample = {sample!r}: must be what sample_trace returns")
     if not len(sample.ids):
         raise ValueError(f"sample = {sample!r}: must hold a request; take a greater rate")
     depths = stack_distances(sample.ids)
     reached = np.sort(depths[depths > 0] / rate)
-    expected = rate * sample.requests
+    requests = whole("requests of the sample", sample.requests, at_least=len(sample.ids))
+    expected = rate * requests
     hits = np.searchsorted(reached, sizes, side="right") + (expected - len(sample.ids))
     return np.clip(1 - np.where(sizes > 0, hits, 0) / expected, 0, 1)

@@ -1,13 +1,13 @@
 """A tandem of single servers with finite buffers, by the max-plus recursion: exact and fast."""
 
-import math
 import reprlib
 from typing import NamedTuple
 
 import numpy as np
 
-from tunables.plain.arguments import LARGEST, whole
+from tunables.plain.arguments import LARGEST, is_infinite, whole
 from tunables.simulators.compiled import compiled
+from tunables.simulators.floats import floats
 
 
 class TandemTrace(NamedTuple):
@@ -61,7 +61,7 @@ def begins(departed_s):
 
 def _service_times(service_s):
     try:
-        times = np.ascontiguousarray(service_s, dtype=np.float64)
+        times = floats(service_s)
     except (TypeError, ValueError, OverflowError):
         times = np.empty(0)
     if times.ndim != 2 or times.size == 0 or not ((times >= 0) & (times <= LARGEST)).all():
@@ -82,9 +82,8 @@ def _places(buffers, customers, stages):
         )
     places = [customers]
     for i, buffer in enumerate(buffers):
-        unlimited = buffer == math.inf
         places.append(
-            customers if unlimited else min(customers, whole(f"buffers[{i}]", buffer) + 1)
+            customers if is_infinite(buffer) else min(customers, whole(f"buffers[{i}]", buffer) + 1)
         )
     return np.array(places, dtype=np.int64)
 

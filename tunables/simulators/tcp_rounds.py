@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tunables.plain.arguments import choice, number, whole
+from tunables.plain.arguments import choice, is_infinite, number, whole
 from tunables.simulators.draws import from_seed
 from tunables.simulators.limits import MOST_ENTRIES
 from tunables.simulators.tcp_rounds_kernel import even_gaps, random_gaps, windows
@@ -92,6 +92,6 @@ def _checked(rtt_s, loss, rounds, congestion_control, initial_window, largest_wi
     rounds = whole("rounds", rounds, at_least=1, at_most=MOST_ENTRIES - 1)
     cubic = choice("congestion_control", congestion_control, CONGESTION_CONTROLS) == "cubic"
     initial_window = number("initial_window", initial_window, at_least=1)
-    if largest_window != math.inf:
+    if not is_infinite(largest_window):
         largest_window = number("largest_window", largest_window, at_least=1)
     return loss_gaps(loss, rounds + 1, seed), rtt_s, cubic, initial_window, float(largest_window)

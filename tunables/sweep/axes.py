@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tunables.options import typed_whole
 from tunables.parts.model import Model, Parameter, Setting
-from tunables.plain.arguments import number, whole
+from tunables.plain.arguments import number, text, whole
 from tunables.plain.typed import typed_number
 from tunables.plain.units import canonical, unit_factor
 from tunables.sweep.options import FORM
@@ -72,12 +72,12 @@ class Axis:
         return {"name": self.parameter.name} | ends
 
 
-def _value(parameter: Parameter, text: str) -> float:
+def _value(parameter: Parameter, said: str) -> float:
     try:
-        value, word = typed_number(text)
+        value, word = typed_number(said)
         return float(f"{value * unit_factor(word, canonical(parameter.unit)):.15g}")
     except ValueError as error:
-        raise ValueError(f"{parameter.name} = {text!r}: {error}") from None
+        raise ValueError(f"{parameter.name} = {said!r}: {error}") from None
 
 
 def _counted(parameter: Parameter, ends: list[str]) -> list[str]:
@@ -118,14 +118,14 @@ def _all(parameter: Parameter) -> Axis:
 def _listed(parameter: Parameter, words: str) -> Axis:
     if words in parameter.choices:  # one with a comma in it
         return Axis(parameter, (words,))
-    texts = [text.strip() for text in words.split(",")]
+    texts = [each.strip() for each in words.split(",")]
     if parameter.choices:
         return Axis(parameter, tuple(texts))
     kind: Callable = whole if parameter.whole else number
-    return Axis(parameter, tuple(kind(parameter.name, _value(parameter, text)) for text in texts))
+    return Axis(parameter, tuple(kind(parameter.name, _value(parameter, each)) for each in texts))
 
 
-def parsed_axis(model: Model, text: str) -> Axis:
+def parsed_axis(model: Model, said: str) -> Axis:
     """Return what a text says of one parameter of a model.
 
     "timeout_s=0.1:2:40" is 40 values from 0.1 to 2, evenly spaced, or by equal factors where the
@@ -135,16 +135,16 @@ def parsed_axis(model: Model, text: str) -> Axis:
     Raises ValueError for an unknown parameter, a unit that does not fit, an empty range, or
     values that the parameter may not have.
     """
-    name, equals, words = text.partition("=")
+    name, equals, words = text("grid", said).partition("=")
     parameter = model.parameter(name.strip())
     words = words.strip()
     if not equals:
         return _all(parameter)
     parts = [part.strip() for part in words.split(":")]
     if not all(parts) or len(parts) > 3:
-        raise ValueError(f"grid = {text!r}: must be {FORM}")
+        raise ValueError(f"grid = {said!r}: must be {FORM}")
     if len(parts) == 1:
         return _listed(parameter, words)
     if parameter.choices:
-        raise ValueError(f"grid = {text!r}: {parameter.name} is one of {parameter.choices}")
+        raise ValueError(f"grid = {said!r}: {parameter.name} is one of {parameter.choices}")
     return _range(parameter, _counted(parameter, parts) if len(parts) == 2 else parts)

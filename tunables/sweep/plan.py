@@ -16,6 +16,7 @@ from tunables.sweep.axes import Axis
 
 MOST_ROWS = 100_000_000
 MOST_DRAWN = 10_000_000  # a worker goes through the sequence up to its chunk
+MOST_FILES = 1_000_000  # of a folder
 FORM = 1  # of the files
 
 
@@ -26,7 +27,8 @@ class Plan:
     drawn: so many points in place of all combinations, from a scrambled Sobol sequence (Sobol
     1967; Owen 1998), the same each time. seeds: so many simulated runs at each point, with the
     seeds 1, 2, ...; 0 for the closed form alone. chunk: points that are one file, and one task.
-    Raises ValueError for a sweep without points, with more than 10^8 rows or 10^7 points drawn,
+    Raises ValueError for a sweep without points, with more than 10^8 rows, 10^6 files or 10^7
+    points drawn,
     with an axis twice, or with a range of which nobody says how many values it has.
     """
 
@@ -50,6 +52,7 @@ class Plan:
         whole("seeds", self.seeds)
         whole("chunk", self.chunk, at_least=1, at_most=MOST_ROWS)
         whole("rows of the sweep", self.rows, at_least=1, at_most=MOST_ROWS)
+        whole("files of the sweep, points / chunk", self.chunks, at_most=MOST_FILES)
         self.settings(0)
 
     @cached_property

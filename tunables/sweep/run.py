@@ -16,6 +16,7 @@ from tunables.sweep.store import Store
 if TYPE_CHECKING:
     from distributed import Client, Future
 
+MOST_WORKERS = 64  # processes of a machine that has fewer processors
 AHEAD = 2  # chunks that each worker has before it
 _PATIENCE_S = 10  # for a scheduler to answer, and for a worker to come
 
@@ -117,7 +118,9 @@ def run_sweep(
     Raises ValueError for a folder of something else, or a scheduler that does not answer.
     """
     _check_installed()
-    count = whole("workers", workers if workers is not None else cpu_count() or 1, at_least=1)
+    processors = cpu_count() or 1
+    most = max(MOST_WORKERS, processors)
+    count = whole("workers", workers if workers is not None else processors, 1, most)
     store = Store(folder, plan)
     missing = store.missing()
     if not missing:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tunables.plain.arguments import choice
+from tunables.plain.arguments import path as file_path
 from tunables.simulators.shards import Sample, sample_chunk
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ def _opened(path, column: str):
     from pyarrow import ArrowInvalid
     from pyarrow.parquet import ParquetFile
 
+    path = file_path("path", path)
     try:
         file = ParquetFile(path)
     except (ArrowInvalid, OSError) as error:

@@ -2,7 +2,7 @@
 
 import math
 
-from tunables.plain.arguments import number, whole
+from tunables.plain.arguments import is_infinite, number, whole
 
 
 def pipeline_throughput(stage_rates) -> tuple:
@@ -44,7 +44,7 @@ def two_stage_throughput(first_rate, second_rate, places) -> float:
     """
     first = number("first_rate", first_rate, above=0)
     second = number("second_rate", second_rate, above=0)
-    if places == math.inf:
+    if is_infinite(places):
         return min(first, second)
     states = whole("places", places, at_least=0) + 2
     # X is symmetric in the rates, and with a ratio of at most 1 nothing overflows.

@@ -3,6 +3,7 @@
 from tunables.chapters.cache_cliff.predictor import scheme_hit_ratio
 from tunables.chapters.cache_cliff.stage_experiment import hit_runs
 from tunables.chapters.cache_cliff.stage_simulation import COST, SEED, arguments
+from tunables.plain.arguments import run_seed
 from tunables.theory.caching import slowdown
 
 SCANS = 3  # the first is cold
@@ -20,7 +21,7 @@ def runs(seed, *, scheme, files, places, scans):
     >>> runs(1, scheme="lru, zigzag", files=13, places=12, scans=3).tolist()
     [13, 12, 1, 12, 1]
     """
-    return hit_runs(int(seed), *arguments(scheme, files, places, scans, _REQUEST_BYTES))
+    return hit_runs(run_seed(seed), *arguments(scheme, files, places, scans, _REQUEST_BYTES))
 
 
 def play(*, graphs, scheme, places) -> dict:

@@ -16,16 +16,19 @@ from tunables.parts.fit import Fit, Wanted
 from tunables.parts.key_words import HEADER_WORDS
 from tunables.parts.text import delimiter_of, rows_of, text_of
 from tunables.parts.trace import read_keys
+from tunables.plain.arguments import text
 from tunables.plain.own.words import listed, refuse, shown
 from tunables.simulators.stack import stack_distances
+
+_MOST_DIGITS = 10  # of a column's number
 
 
 def _column(line, first, wished):
     """Return the column of the keys, as `read_keys` takes it: a name, an index, or None."""
     if wished is not None:
-        if wished in first:
+        if text("column", wished) in first:
             return wished
-        if wished.isdecimal() and int(wished[:9]) < len(first):
+        if wished.isdecimal() and len(wished) < _MOST_DIGITS and int(wished) < len(first):
             return int(wished)
         refuse(line, f"the columns found are {listed(first)}; none is {shown(repr(wished))}")
     if len(first) == 1:
@@ -47,10 +50,10 @@ def read_trace(source, column=None) -> np.ndarray:
     Raises ValueError for what `read_keys` refuses, for a column that is not there, and for
     several columns of which not exactly one is called as a key is.
     """
-    text = text_of(source)
-    delimiter = delimiter_of(text)
-    line, first = next(rows_of(text, delimiter, "keys"))
-    ids = read_keys(text + "\n", _column(line, first, column), delimiter).ids
+    lines = text_of(source)
+    delimiter = delimiter_of(lines)
+    line, first = next(rows_of(lines, delimiter, "keys"))
+    ids = read_keys(lines + "\n", _column(line, first, column), delimiter).ids
     if len(ids) < FEWEST_REQUESTS:
         raise ValueError(
             f"{len(ids)} requests are too few: this fit needs at least {FEWEST_REQUESTS}"

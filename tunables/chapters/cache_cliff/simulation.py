@@ -2,7 +2,7 @@
 
 from tunables.chapters.cache_cliff.experiment import experiment
 from tunables.chapters.cache_cliff.predictor import capacity_graphs
-from tunables.plain.arguments import choice, whole
+from tunables.plain.arguments import choice, run_seed, whole
 from tunables.theory.caching import slowdown
 
 RUNS = 5  # of the schemes that draw random numbers
@@ -35,9 +35,10 @@ def run(seed, *, graphs, memory_gib, usage_maximum_percent, bytes_per_graph, cos
     Raises ValueError for a parameter outside its range, by its name.
     """
     capacity = capacity_graphs(memory_gib, usage_maximum_percent, bytes_per_graph)
+    whole("capacity, graphs", capacity, at_most=MOST_GRAPHS)
     policy, order = numbered(scheme)
     graphs = whole("graphs", graphs, at_least=1, at_most=MOST_GRAPHS)
-    fits, ratio = experiment(int(seed), graphs, capacity, policy, order)
+    fits, ratio = experiment(run_seed(seed), graphs, capacity, policy, order)
     return {
         "capacity_graphs": float(fits),
         "hit_ratio": ratio,

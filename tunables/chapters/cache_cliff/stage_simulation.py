@@ -3,10 +3,11 @@
 from tunables.chapters.cache_cliff.few_files import exact_hit_ratio
 from tunables.chapters.cache_cliff.simulation import numbered
 from tunables.chapters.cache_cliff.stage_experiment import trace
-from tunables.plain.arguments import number, whole
+from tunables.plain.arguments import number, run_seed, whole
 from tunables.theory.caching import slowdown
 
 MOST_BYTES = 2e6  # of a stage
+MOST_PLACES = 2**31 - 1
 _REQUEST_BYTES = 28
 PLACES = 12
 COST = 20.0  # of a miss, in hits, as the report says
@@ -17,7 +18,7 @@ SEED = 1
 def arguments(scheme, files, places, scans, bytes_a_request):
     """Return the settings as the experiments take them; raises ValueError as `events` does."""
     n = whole("files", files, at_least=1)
-    room = whole("places", places, at_least=1)
+    room = whole("places", places, at_least=1, at_most=MOST_PLACES)
     rounds = whole("scans", scans, at_least=1)
     number("bytes of the trace", n * rounds * bytes_a_request, at_most=MOST_BYTES)
     policy, order = numbered(scheme)
@@ -35,7 +36,7 @@ def events(seed, *, scheme, files, places, scans) -> tuple:
     >>> file[12:15].tolist(), hit[12:15].tolist(), victim[12:15].tolist(), place[12:15].tolist()
     ([12, 0, 1], [0, 0, 0], [0, 1, 2], [0, 1, 2])
     """
-    return trace(int(seed), *arguments(scheme, files, places, scans, _REQUEST_BYTES))
+    return trace(run_seed(seed), *arguments(scheme, files, places, scans, _REQUEST_BYTES))
 
 
 def play(*, files, scheme) -> dict:

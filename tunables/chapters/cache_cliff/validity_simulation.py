@@ -5,7 +5,7 @@ It runs in the page too.
 
 from tunables.chapters.cache_cliff.predictor import capacity_graphs
 from tunables.chapters.cache_cliff.validity_experiment import experiment
-from tunables.plain.arguments import number, whole
+from tunables.plain.arguments import number, run_seed, whole
 from tunables.theory.caching import slowdown
 
 RUNS = 2
@@ -22,4 +22,6 @@ def run(
     capacity = capacity_graphs(memory_gib, usage_maximum_percent, bytes_per_graph)
     graphs = whole("graphs", graphs, at_least=1, at_most=MOST_GRAPHS)
     disorder = float(number("disorder", disorder, at_least=0))
-    return {"slowdown": slowdown(experiment(int(seed), graphs, capacity, disorder), cost_ratio)}
+    return {
+        "slowdown": slowdown(experiment(run_seed(seed), graphs, capacity, disorder), cost_ratio)
+    }

@@ -9,8 +9,9 @@ from tunables.chapters.flow_priority.predictor import (
     TRANSACTIONS,
     effective_priority,
     latencies,
+    predict,
 )
-from tunables.plain.arguments import number, whole
+from tunables.plain.arguments import number, run_seed, whole
 from tunables.plain.remembered import remembered
 from tunables.theory.shared_port import calibrate_delay
 
@@ -60,11 +61,15 @@ def end_times(seed, settings, column, ahead, transactions=TRANSACTIONS, spread=S
     )
     users = whole("users", settings["users"], at_least=1, at_most=MOST_USERS)
     rate_bps = 1e9 * number("port_rate_gbps", settings["port_rate_gbps"], above=0)
-    return list(experiment(int(seed), users, rate_bps, float(spread), *classes))
+    return list(experiment(run_seed(seed), users, rate_bps, float(spread), *classes))
 
 
 def run(seed, **settings) -> dict:
-    """Return the ten times of Table 2, each column from a run of its own with the same draws."""
+    """Return the ten times of Table 2, each column from a run of its own with the same draws.
+
+    Raises ValueError for settings that `predict` refuses.
+    """
+    predict(**settings)
     columns = {
         "without": end_times(seed, settings, "without", 0.0),
         "with": end_times(seed, settings, "with", ahead_bytes(settings)),

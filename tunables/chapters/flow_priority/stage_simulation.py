@@ -7,7 +7,7 @@ import math
 
 from tunables.chapters.flow_priority.predictor import HEADER_BYTES, SIZE_BYTES
 from tunables.chapters.flow_priority.stage_experiment import trace
-from tunables.plain.arguments import choice, number, whole
+from tunables.plain.arguments import choice, number, run_seed, whole
 from tunables.theory.last_packet import last_packet_times
 
 PACKET_ROWS, TRANSACTION_ROWS = 30_000, 5_000  # 1.8 MB, of the 2 that a stage may have
@@ -62,7 +62,7 @@ def events(
     small = [whole("users", n, at_most=MOST_USERS) for n in users]
     large = whole("large_users", large_users, at_least=1, at_most=MOST_USERS)
     segment = whole("mtu_bytes", mtu_bytes, at_least=HEADER_BYTES + 1) - HEADER_BYTES
-    whose = [int(seed)] + small + [float(size) for size in SMALL_BYTES]
+    whose = [run_seed(seed)] + small + [float(size) for size in SMALL_BYTES]
     rest = (
         large,
         2 * rate_bps * end_s / 8 / large,  # more than the port carries till then

@@ -3,7 +3,7 @@
 It runs in the page too.
 """
 
-from tunables.chapters.flow_priority.predictor import CLASSES, TRANSACTIONS
+from tunables.chapters.flow_priority.predictor import CLASSES, TRANSACTIONS, predict
 from tunables.chapters.flow_priority.simulation import ahead_bytes, end_times
 from tunables.plain.arguments import number
 
@@ -21,8 +21,9 @@ def runs_needed(*, users, **_) -> int:
 def run(seed, *, spread, **settings) -> dict:
     """Return the seconds that large 1 takes with DPP, from a shortened test of all classes.
 
-    Raises ValueError for a spread outside [0, 1].
+    Raises ValueError for settings that `predict` refuses, or a spread outside [0, 1].
     """
+    predict(**settings)
     spread = number("spread", spread, at_least=0, at_most=1)
     transactions = [round(count / SHARE) for count in TRANSACTIONS]
     ends_s = end_times(seed, settings, "with", ahead_bytes(settings), transactions, spread)

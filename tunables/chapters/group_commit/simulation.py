@@ -1,12 +1,13 @@
 """Chapter 1's published experiment under each hypothesis, event by event; runs in the page too."""
 
 from tunables.chapters.group_commit.experiment import experiment
-from tunables.plain.arguments import choice, number, whole
+from tunables.plain.arguments import choice, number, run_seed, whole
 from tunables.theory.closed_network import MOST_CUSTOMERS
 from tunables.theory.retries import MOST_RETRIES
 
 RUNS = 20
 BATCHES = 3000  # as in the document
+MOST_BATCHES = 1_000_000
 
 # Commits a batch, whether the flusher adapts, and how many transactions never reach it.
 _STORIES = {
@@ -46,6 +47,7 @@ def run(seed, *, batches=BATCHES, **settings) -> dict:
     counted over the whole run, its end included.
     Raises ValueError for settings that `predict` refuses, and times that are all 0.
     """
-    makespan_s, response_s = experiment(int(seed), int(batches), *checked(**settings))
+    batches = whole("batches", batches, at_least=1, at_most=MOST_BATCHES)
+    makespan_s, response_s = experiment(run_seed(seed), batches, *checked(**settings))
     makespan_s = number("time of all batches", makespan_s, above=0)
     return {"throughput_per_s": batches / makespan_s, "response_s": response_s}

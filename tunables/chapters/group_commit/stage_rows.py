@@ -4,7 +4,7 @@ Runs in the page too, which has no data: so the note's numbers stand here as it 
 """
 
 from tunables.chapters.group_commit.predictor import calibrated_base
-from tunables.plain.arguments import choice
+from tunables.plain.arguments import choice, whole
 
 TESTS = ("original", "flush", "both", "fourth")
 CLIENTS = 50
@@ -40,7 +40,7 @@ def _base_s(hypothesis, think_s) -> float:
 def settings_of(hypothesis, test, clients) -> dict:
     """Return all settings of a run: those that `case.rival` gives, with other clients.
 
-    Raises ValueError for an unknown explanation or test.
+    Raises ValueError for an unknown explanation or test, or clients that are not 1 to 50.
 
     >>> round(settings_of("two caps", "fourth", 50)["base_s"], 3)
     0.076
@@ -48,7 +48,7 @@ def settings_of(hypothesis, test, clients) -> dict:
     settings = _tunables(test)
     settings.update(_THREADS)
     settings["hypothesis"] = hypothesis
-    settings["clients"] = clients
+    settings["clients"] = whole("clients", clients, at_least=1, at_most=CLIENTS)
     settings["think_s"] = CLIENTS / _THROUGHPUT_PER_S - _RESPONSE_S["both"]
     settings["base_s"] = _base_s(hypothesis, settings["think_s"])
     return settings

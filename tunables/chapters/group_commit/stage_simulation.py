@@ -3,9 +3,9 @@
 from tunables.chapters.group_commit.committers_experiment import trace as committers_trace
 from tunables.chapters.group_commit.experiment import trace
 from tunables.chapters.group_commit.predictor import predict
-from tunables.chapters.group_commit.simulation import BATCHES, checked, run
-from tunables.chapters.group_commit.stage_rows import CLIENTS, settings_of
-from tunables.plain.arguments import number, whole
+from tunables.chapters.group_commit.simulation import BATCHES, MOST_BATCHES, checked, run
+from tunables.chapters.group_commit.stage_rows import settings_of
+from tunables.plain.arguments import number, run_seed, whole
 from tunables.theory.closed_network import MOST_CUSTOMERS
 
 MOST_ROWS = 50_000  # 2 MB
@@ -24,7 +24,8 @@ def events(seed, *, batches=BATCHES, **settings) -> tuple:
 
     They are those of `tunables.simulators.batches`. Raises ValueError as `run` does.
     """
-    return trace(int(seed), int(batches), *checked(**settings), MOST_ROWS)
+    batches = whole("batches", batches, at_least=1, at_most=MOST_BATCHES)
+    return trace(run_seed(seed), batches, *checked(**settings), MOST_ROWS)
 
 
 def commits(seed, *, customers, flush_time_s, max_delay_s, think_time_s, spread, count) -> tuple:
@@ -35,7 +36,7 @@ def commits(seed, *, customers, flush_time_s, max_delay_s, think_time_s, spread,
     is not above 0, or a spread outside [0, 1].
     """
     return committers_trace(
-        int(seed),
+        run_seed(seed),
         whole("customers", customers, at_least=1, at_most=MOST_CUSTOMERS),
         whole("count", count, at_least=1, at_most=MOST_ROWS),
         number("flush_time_s", flush_time_s, above=0),
@@ -77,7 +78,7 @@ def play(*, hypothesis, test, clients) -> dict:
     than an approximation, "mean_s" the mean response of all 3000 batches.
     Raises ValueError for an unknown explanation or test, or clients that are not 1 to 50.
     """
-    settings = settings_of(hypothesis, test, whole("clients", clients, at_least=1, at_most=CLIENTS))
+    settings = settings_of(hypothesis, test, clients)
     _, time_s, kind, client, _, detail = events(SEED, **settings)
     told = _spans(time_s, kind, client, detail)
     told.update(settings)

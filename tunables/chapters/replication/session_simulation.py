@@ -2,10 +2,10 @@
 
 from tunables.chapters.replication.session_experiment import session_rate
 from tunables.chapters.replication.session_predictor import stations, upstream_rate
-from tunables.plain.arguments import number, whole
+from tunables.plain.arguments import number, run_seed, whole
 
 RUNS = 8
-COMPLETIONS = 50_000
+COMPLETIONS, MOST_COMPLETIONS = 50_000, 10**7
 
 
 def run(
@@ -33,12 +33,12 @@ def run(
     rest = number("unaccounted_s", unaccounted_s, at_least=0) / lcrs
     queued, delay = stations(io, [user_io, cpu, system_io], rest)
     found = session_rate(
-        int(seed),
+        run_seed(seed),
         len(queued),
         *queued + [0.0] * (3 - len(queued)),
         whole("replicats", replicats, at_least=1),
         delay,
-        completions,
+        whole("completions", completions, at_least=1, at_most=MOST_COMPLETIONS),
     )
     rate = min(found, upstream)
     return {

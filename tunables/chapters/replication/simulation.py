@@ -2,10 +2,11 @@
 
 from tunables.chapters.replication.experiment import mean_window, tandem_seconds
 from tunables.chapters.replication.predictor import LAWS, STAGES, predict
-from tunables.plain.arguments import LARGEST, choice, number
+from tunables.plain.arguments import LARGEST, choice, number, run_seed, whole
 
 BATCHES = 10_000  # in which the LCRs pass the stages; trails on disk hold any number of them
 ROUNDS = 200_000  # of which a quarter is a warm-up
+MOST_BATCHES, MOST_ROUNDS = 10**6, 10**7  # some seconds
 NEVER = 1e-15  # a loss too rare to meet in so many rounds
 
 
@@ -32,9 +33,9 @@ def simulated_connection(
     """
     loss, cubic, largest = window_settings(law, window_bytes, loss, mss_bytes)
     rtt_s, at_random = number("rtt_s", rtt_s, above=0), seed is not None
-    segments = mean_window(
-        int(seed or 0), at_random, loss, rounds, rounds // 4, rtt_s, cubic, largest
-    )
+    rounds = whole("rounds", rounds, at_least=1, at_most=MOST_ROUNDS)
+    first = run_seed(seed) if at_random else 0
+    segments = mean_window(first, at_random, loss, rounds, rounds // 4, rtt_s, cubic, largest)
     return segments * mss_bytes / rtt_s
 
 
@@ -44,6 +45,7 @@ def run(seed, *, batches=BATCHES, **parameters) -> dict:
     The seed changes nothing: losses are evenly spaced and stages take the same time for every
     batch, as the closed form has it, so one run is all.
     """
+    batches = whole("batches", batches, at_least=1, at_most=MOST_BATCHES)
     closed = predict(**parameters)
     rates = {stage: closed[f"{stage}_rate_lcr_s"] for stage in STAGES}
     lcrs = parameters["operations"] * parameters["lcrs_per_operation"]

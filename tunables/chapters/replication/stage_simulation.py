@@ -4,7 +4,7 @@ from tunables.chapters.replication.paths import ASSUMED_RTT_S, SITES
 from tunables.chapters.replication.predictor import STAGES, predict
 from tunables.chapters.replication.simulation import window_settings
 from tunables.chapters.replication.stage_experiment import tandem_trace, window_trace
-from tunables.plain.arguments import choice, whole
+from tunables.plain.arguments import choice, flag, run_seed, whole
 
 ALL = -1  # room for all batches
 MOST_BATCHES = 20_000  # whose trace takes 2 MB
@@ -24,7 +24,9 @@ def pipeline_events(seed=0, *, batches=1000, room=ALL, varies=False, **parameter
     lcrs = parameters["operations"] * parameters["lcrs_per_operation"]
     rates = [float(closed[f"{stage}_rate_lcr_s"]) for stage in STAGES]
     room = whole("room", room, at_least=ALL)
-    return tandem_trace(int(seed), bool(varies), room, batches, lcrs / batches, *rates)
+    return tandem_trace(
+        run_seed(seed), flag("varies", varies), room, batches, lcrs / batches, *rates
+    )
 
 
 def window_events(seed=None, *, rounds, **parameters) -> tuple:
@@ -37,7 +39,8 @@ def window_events(seed=None, *, rounds, **parameters) -> tuple:
     names = ("law", "window_bytes", "loss", "mss_bytes")
     loss, cubic, largest = window_settings(*(parameters[name] for name in names))
     rtt_s = float(parameters["rtt_s"])
-    return window_trace(int(seed or 0), seed is not None, loss, rounds, rtt_s, cubic, largest)
+    first = 0 if seed is None else run_seed(seed)
+    return window_trace(first, seed is not None, loss, rounds, rtt_s, cubic, largest)
 
 
 def milliseconds(column) -> list:

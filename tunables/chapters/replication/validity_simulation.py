@@ -2,7 +2,7 @@
 
 from tunables.chapters.replication.experiment import mean_window
 from tunables.chapters.replication.predictor import STAGES, predict
-from tunables.plain.arguments import LARGEST
+from tunables.plain.arguments import LARGEST, run_seed
 from tunables.theory.pipelines import pipeline_throughput
 
 RUNS = 4
@@ -13,7 +13,7 @@ FEWEST_ROUNDS, MOST_ROUNDS = 10_000, 200_000
 def random_connection(seed, settings, rounds) -> float:
     """Return bytes/s of a CUBIC connection whose segments are lost at random."""
     rtt_s, loss = float(settings["rtt_s"]), float(settings["loss"])
-    segments = mean_window(int(seed), True, loss, rounds, rounds // 5, rtt_s, True, LARGEST)
+    segments = mean_window(run_seed(seed), True, loss, rounds, rounds // 5, rtt_s, True, LARGEST)
     return segments * settings["mss_bytes"] / rtt_s
 
 

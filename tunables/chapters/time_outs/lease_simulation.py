@@ -4,12 +4,13 @@ Runs in the page too.
 """
 
 from tunables.chapters.time_outs.lease_experiment import experiment
-from tunables.plain.arguments import number, whole
+from tunables.plain.arguments import number, run_seed, whole
 from tunables.theory.closed_network import MOST_CUSTOMERS
 from tunables.theory.retries import MOST_RETRIES
 
 RUNS = 10
 BATCHES = 3000  # as in the document
+MOST_BATCHES = 1_000_000
 
 
 def run(
@@ -21,11 +22,12 @@ def run(
     The percentile is left out.
     Raises ValueError for settings that `predict` refuses, and times that are all 0.
     """
+    batches = whole("batches", batches, at_least=1, at_most=MOST_BATCHES)
     timeout_s = number("timeout_s", timeout_s, above=0)
     n = whole("clients", clients, at_least=1, at_most=MOST_CUSTOMERS)
     attempts, answered, latency_s, longest_s, makespan_s, response_s = experiment(
-        int(seed),
-        int(batches),
+        run_seed(seed),
+        batches,
         number("failure_probability", failure_probability, at_least=0, at_most=1),
         timeout_s,
         whole("retries", retries, at_most=MOST_RETRIES),

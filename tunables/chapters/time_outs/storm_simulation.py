@@ -4,7 +4,7 @@ Runs in the page too.
 """
 
 from tunables.chapters.time_outs.storm_experiment import experiment
-from tunables.plain.arguments import number, whole
+from tunables.plain.arguments import number, run_seed, whole
 from tunables.theory.retries import MOST_RETRIES
 
 RUNS = 10
@@ -22,6 +22,7 @@ def checked(horizon_s, arrival_rate_per_s, service_rate_per_s, timeout_s, retrie
     """
     rate = number("arrival_rate_per_s", arrival_rate_per_s, at_least=0)
     retries = whole("retries", retries, at_most=MOST_RETRIES)
+    horizon_s = number("horizon_s", horizon_s, above=0)
     number("attempts in a run", rate * horizon_s * (retries + 1), at_most=MOST_ATTEMPTS)
     return (
         rate,
@@ -34,7 +35,7 @@ def checked(horizon_s, arrival_rate_per_s, service_rate_per_s, timeout_s, retrie
 def run(seed, **settings) -> dict:
     """Return the loads from rest and after an outage of 10 s; refuses what `checked` does."""
     offered, goodput, offered_after, goodput_after = experiment(
-        int(seed), *checked(HORIZON_S, **settings), OUTAGE_S, HORIZON_S, LAST_S
+        run_seed(seed), *checked(HORIZON_S, **settings), OUTAGE_S, HORIZON_S, LAST_S
     )
     return {
         "offered_per_s": offered,

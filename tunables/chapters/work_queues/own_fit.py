@@ -38,6 +38,9 @@ def wanted() -> dict:
     return {"kind": "text", "most": _MOST_IN_PAGE, "rows": "printouts"}
 
 
+_MOST_A_RUN = 1e6  # items: of 10 ns each, and more take long to calculate
+
+
 def _chain(items, cost_s, quantum_s, shape, rule):
     """Return (runs, mean slice in s, likeliest granularity) after so many items."""
     runs, chances, _ = granularity_runs(round(items), cost_s, shape, quantum_s, rule)
@@ -50,7 +53,8 @@ def _calibrate(runs, items, granularity):
     a_run = items / runs
     low, high = math.log(QUANTUM_S / a_run / 50), math.log(QUANTUM_S / a_run * 4)
     found = []
-    for order, rule in enumerate(sorted(GROWTH_RULES)):
+    rules = sorted(GROWTH_RULES) if a_run <= _MOST_A_RUN else []
+    for order, rule in enumerate(rules):
 
         def gap(log_cost, rule=rule):
             return math.log(_chain(items, math.exp(log_cost), QUANTUM_S, SHAPE, rule)[0] / runs)

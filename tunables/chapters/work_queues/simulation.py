@@ -1,12 +1,13 @@
 """Chapter 6's simulation: the exact drain of a work queue, and the timers beside it."""
 
 from tunables.chapters.work_queues.experiment import experiment
-from tunables.plain.arguments import choice, number, whole
+from tunables.plain.arguments import choice, number, run_seed, whole
 from tunables.theory.slicing import GROWTH_RULES, least_longest_run
 
 RUNS = 10
 TIMERS = 2_000
 MOST_ITEMS = 20_000_000  # of all queues: 160 MB
+MOST_TIMERS = 1_000_000
 LONGEST_S = 4e9  # twice as many nanoseconds still fit into 64 bits
 _BEGINNING = (0, 0, 0, 0)  # of a stream of random numbers
 # What was drawn last, and the number of the next run and where it begins in the stream.
@@ -51,8 +52,9 @@ def run(
     Raises ValueError for a setting outside its range, by its name.
     """
     items, mean_s, *loop = settings_ns(items, item_cost_s, quantum_s, rule, granularity, queues)
+    timers = whole("timers", timers, at_most=MOST_TIMERS)
     shape = number("cost_shape", cost_shape, above=0)
-    first, number_of_run = int(seed) // RUNS, int(seed) % RUNS
+    first, number_of_run = run_seed(seed) // RUNS, run_seed(seed) % RUNS
     drawn = (first, items, mean_s, shape, loop[-1], timers)
     follows = _next[:2] == [drawn, number_of_run]
     skipped, place = (0, _next[2]) if follows else (number_of_run, _BEGINNING)

@@ -3,7 +3,7 @@
 from tunables.chapters.work_queues.predictor import predict
 from tunables.chapters.work_queues.simulation import LONGEST_S, settings_ns
 from tunables.chapters.work_queues.stage_experiment import hold_trace, slice_trace
-from tunables.plain.arguments import choice, number, whole
+from tunables.plain.arguments import choice, number, run_seed, whole
 
 ROWS = 15_000  # runs that are kept, and half the looks
 MOST_EVENTS = 20_000
@@ -60,7 +60,7 @@ def slice_events(
     most = whole("most_granularity", most_granularity, 1, MOST_GRANULARITY)
     timers = whole("timers", timers, 0, MOST_EVENTS)
     return slice_trace(
-        int(seed), *parts, shape, dear_from, dear_s, most, timers, whole("rows", rows, 0)
+        run_seed(seed), *parts, shape, dear_from, dear_s, most, timers, whole("rows", rows, 0)
     )
 
 
@@ -82,7 +82,7 @@ def hold_events(
     hold_s = number("hold_s", hold_s, at_least=keepalive_s)
     end_s = begin_s + parts[0] * parts[1] + hold_s
     number("keepalives", sessions * (end_s / keepalive_s + 1), at_most=MOST_EVENTS)
-    return hold_trace(int(seed), *parts, shape, begin_s, sessions, keepalive_s, hold_s)
+    return hold_trace(run_seed(seed), *parts, shape, begin_s, sessions, keepalive_s, hold_s)
 
 
 def _closed_form(settings):

@@ -2,7 +2,7 @@
 
 from tunables.chapters.work_queues.simulation import settings_ns
 from tunables.chapters.work_queues.validity_experiment import drifting_lateness
-from tunables.plain.arguments import number
+from tunables.plain.arguments import number, run_seed
 
 RUNS = 8
 ITEMS = 20_000
@@ -17,5 +17,5 @@ def run(seed, *, items, item_cost_s, cost_shape, quantum_s, rule, granularity, d
     items, mean_s, *loop, _ = settings_ns(items, item_cost_s, quantum_s, rule, granularity, 1)
     shape, drift = number("cost_shape", cost_shape, above=0), number("drift", drift, above=0)
     first_s = 2 * mean_s / (1 + drift)
-    late_s = drifting_lateness(int(seed), items, first_s, drift * first_s, shape, *loop)
+    late_s = drifting_lateness(run_seed(seed), items, first_s, drift * first_s, shape, *loop)
     return {"lateness_s": late_s}

@@ -1,8 +1,10 @@
 """How a lab in the page asks for its law: one call a request; JSON in, JSON out."""
 
-import json
-
+from tunables.page.asked import entries, replied
 from tunables.plain.arguments import choice
+
+# What a function says of arguments that have another shape than the page's script gives them.
+_MISSHAPEN = (TypeError, KeyError, AttributeError, IndexError, ZeroDivisionError, OverflowError)
 
 
 def answering(**functions):
@@ -20,11 +22,15 @@ def answering(**functions):
 
         def reply(self, request_json) -> str:
             """Return the answer to one call as JSON, or a refusal."""
-            asked = json.loads(request_json)
-            try:
-                name = choice("call", asked["call"], sorted(functions))
-                return json.dumps({"answer": functions[name](**asked["given"])})
-            except ValueError as error:
-                return json.dumps({"refusal": str(error)})
+            return replied(request_json, _answer)
+
+    def _answer(request):
+        entries("request", request, ["call", "given"])
+        name = choice("call", request["call"], sorted(functions))
+        given = entries("given", request["given"])
+        try:
+            return {"answer": functions[name](**given)}
+        except _MISSHAPEN:
+            raise ValueError(f"given: must be what {name} takes") from None
 
     return Page

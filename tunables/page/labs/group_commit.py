@@ -1,6 +1,7 @@
 """The law of lab 1: commits a second of writers that share flushes."""
 
 from tunables.page.labs.answering import answering
+from tunables.plain.arguments import number
 from tunables.theory.group_commit import closed_group_commit
 
 
@@ -14,6 +15,7 @@ def commits_per_s(writers, delay_s, flush_s, hop_s) -> dict:
     >>> commits_per_s(16, delay_s=0.001, flush_s=0.003, hop_s=0.004)
     {'law': 4000.0, 'with_hop': 2000.0, 'alone': 333.3333333333333}
     """
+    hop_s = number("hop_s", hop_s, at_least=0)
     return {
         "law": closed_group_commit(writers, flush_s, delay_s),
         "with_hop": closed_group_commit(writers, flush_s + hop_s, delay_s),

@@ -1,0 +1,141 @@
+"""What the page's scripts send to Python: a usual message of every kind.
+
+Each part of a page asks by JSON and is answered by JSON: with what it asked for, or with a
+refusal in a sentence. What is odd in a message came from a field, a link or a file.
+"""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from tests.hostile.calls import WORDS, Call
+from tests.hostile.chapters import PRINTOUT
+from tunables.page import explorer, guessing, practice, simulating, staging, verdict
+from tunables.page.labs import cache_cliff, group_commit, time_outs, work_queues, your_numbers
+from tunables.page.problem import kinds
+from tunables.parts.registry import cards, case_names, find_case, find_map, find_stage
+from tunables.reader.description import describe
+from tunables.reader.guess import describe_guess
+from tunables.reader.stage import describe_stage
+from tunables.reader.validity import describe_map
+
+_RRD = find_case("rrd")
+_SMALL = _RRD.settings() | {"graphs": 1000, "memory_gib": 1.0, "bytes_per_graph": 4e5}
+_RUN = {"seed": 1, "replication": 1, "state": _SMALL, "assumptions": {}}
+_AGAINST = {"state": _SMALL, "output": "slowdown", "common": True}
+
+
+class Refused(ValueError):
+    """The sentence of a refusal."""
+
+
+def _asking(page: Any) -> Callable[..., Any]:
+    """Return a function that asks a page by JSON, and raises its refusals."""
+
+    def ask(**message):
+        try:
+            sent = json.dumps(message, allow_nan=False)
+        except (TypeError, ValueError):
+            raise Refused("JavaScript could not send this") from None
+        reply = json.loads(page.reply(sent), parse_constant=_no_json)
+        if "refusal" in reply:
+            raise Refused(reply["refusal"])
+        return reply
+
+    return ask
+
+
+def _no_json(word):
+    raise TypeError(f"{word} is no JSON")
+
+
+def _described(model) -> str:
+    return json.dumps(describe(model))
+
+
+def _fitted(chapter: str, counted: dict) -> dict:
+    """Return the result of a fit, as a link holds it."""
+    page = _asking(your_numbers.Page())
+    return page(call="fitted", given={"chapter": chapter, "counted": counted})["answer"]["result"]
+
+
+def _own_numbers() -> dict[str, dict]:
+    printed = {"chapter": "work_queues", "text": PRINTOUT}
+    counted = _asking(your_numbers.Page())(call="read", given=printed)["answer"]
+    result = _fitted("work_queues", counted)
+    table = {"chapter": "time_outs", "line": 1, "first": ["latency_s", "timeout_s", "retries"]}
+    return {
+        "offered": {"call": "offered", "given": {}},
+        "patterns": {"call": "patterns", "given": {}},
+        "places": {"call": "places", "given": table | {"named": {"0": "latency_ms"}}},
+        "separated": {
+            "call": "separated",
+            "given": {"word": None, "point": None, "comma": [2, "2,5"], "unsure": [3, "1,234"]},
+        },
+        "checked": {
+            "call": "checked",
+            "given": {"chapter": "time_outs", "rows": 9000, "infinite": None, "beyond": None},
+        },
+        "read": {"call": "read", "given": printed},
+        "capacities": {"call": "capacities", "given": {"chapter": "cache_cliff", "keys": 100}},
+        "fitted": {"call": "fitted", "given": {"chapter": "work_queues", "counted": counted}},
+        "linked": {"call": "linked", "given": {"result": result}},
+    }
+
+
+def _labs() -> list[tuple[str, Any, dict]]:
+    batches = {"timeout_s": 0.5, "retries": 1, "max_delay_s": 2.0, "commits": 2}
+    batches |= {"work_s": 0.076, "think_s": 0.032, "callers": 50, "threads": 50}
+    commits = {"writers": 16, "delay_s": 0.001, "flush_s": 0.003, "hop_s": 0.004}
+    scan = {"order": "zigzag", "rows": 4000, "room": 3600}
+    late = {"cycles_s": [0.010, 0.030]}
+    found = [
+        ("lab 1", group_commit, {"call": "commits_per_s", "given": commits}),
+        ("lab 2", time_outs, {"call": "batches", "given": batches}),
+        ("lab 3", cache_cliff, {"call": "miss_ratio", "given": scan}),
+        ("lab 6", work_queues, {"call": "mean_timer_lateness", "given": late}),
+        ("lab 6, rules", work_queues, {"call": "rules", "given": {}}),
+    ]
+    for name, message in _own_numbers().items():
+        found.append((f"lab 7, {name}", your_numbers, message))
+    return [(name, module.Page(), message) for name, module, message in found]
+
+
+def _pages() -> list[tuple[str, Any, dict]]:
+    row = _RRD.numbers[0].record.row_id
+    guess = guessing.Page(json.dumps(describe_guess("rrd", row, "How many?")))
+    box = practice.Page(json.dumps({"chapter": "cache_cliff"}))
+    kind = min(kinds(3))
+    problem = {"kind": kind, "seed": "7"}
+    told = describe_map(find_map("rrd"))
+    judge = verdict.Page(json.dumps(told))
+    found: list[tuple[str, Any, dict]] = [
+        ("guess", guess, {"text": "20"}),
+        ("problem", box, problem),
+        ("answer", box, problem | {"answer": "20"}),
+        ("map", judge, {"tolerance": 5.0}),
+        ("map, cells", judge, {"tolerance": 5.0, "cells": told["cells"]}),
+    ]
+    for name in case_names():
+        case = find_case(name)
+        found.append(
+            (f"explorer {name}", explorer.Page(_described(case)), {"state": case.settings()})
+        )
+    for slug, card in cards().items():
+        state = {"state": card.model.settings()}
+        found.append((f"card {slug}", explorer.Page(_described(card.model)), state))
+    found.append(("curves", explorer.Page(_described(_RRD)), {"draw_s": 0.01}))
+    simulated = simulating.Page(_described(_RRD))
+    found.append(("simulation", simulated, {"simulate": _RUN}))
+    found.append(("comparison", simulated, {"simulate": _RUN | {"against": _AGAINST}}))
+    for name in ("rrd", "rdu", "storm", "dpp", "wlcg", "quagga"):
+        stage = find_stage(name)
+        settings = stage.beats[0].settings
+        page = staging.Page(json.dumps(describe_stage(stage)))
+        found.append((f"stage {name}", page, {"play": {"settings": settings, "against": settings}}))
+    return found
+
+
+def calls() -> list[Call]:
+    """Return the usual message of each kind, as a call."""
+    return [Call(name, _asking(page), message, WORDS) for name, page, message in _pages() + _labs()]
