@@ -200,3 +200,18 @@ locks: .venv/.dev
 .PHONY: sbom
 sbom: .venv/.dev
 	$(BIN)/python -m upkeep.sbom
+
+# What time does to the book; a scheduled job runs these. Made with the newest versions allowed:
+.PHONY: newest links sphinx
+newest: .venv/.dev | $(NPM)
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m upkeep.newest
+
+# links to other hosts, followed;
+links: .venv/.dev book
+	$(BIN)/python -m upkeep.links
+
+# and the same site without Jupyter Book, compared.
+sphinx: .venv/.dev book
+	rm -rf _build/sphinx
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m sphinx -c upkeep/sphinx -d _build/sphinx/doctrees -n -W --keep-going -q . _build/sphinx/html
+	$(BIN)/python -m upkeep.same_site _build/html _build/sphinx/html
