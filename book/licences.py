@@ -20,7 +20,9 @@ DISTRIBUTIONS = (
     *("sphinx-exercise",),
 )
 RULE = "=" * 78
-HEAD = "What the pages of this book load that others wrote, and under which licences.\n"
+HEAD = """What the pages of this book load that others wrote, and under which licences.
+Names and versions, of what made the pages too, for programs: sbom.cdx.json in this folder.
+"""
 IS_LICENCE = re.compile(r"(licen[cs]e|copying|notice)[^/]*$", re.IGNORECASE)
 
 

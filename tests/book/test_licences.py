@@ -94,6 +94,27 @@ def test_every_text_that_was_left_out_stands_there(sections):
         assert plain(text) in plain(sections[title])
 
 
+def test_every_font_has_the_licence_that_it_names(sections):
+    """KaTeX's package names its own licence alone, and its fonts have another."""
+    fonts = {p.name for p in STATIC.rglob("*") if p.suffix in (".woff2", ".woff", ".ttf", ".otf")}
+    text = {
+        "KaTeX": sections["KaTeX's fonts, 0.16.22 (OFL 1.1)"],
+        "fa": next(text for title, text in sections.items() if "fontawesome" in title),
+    }
+    assert {re.split("[_-]", font)[0] for font in fonts} == set(text)
+    for licence in text.values():
+        assert "SIL OPEN FONT LICENSE" in licence
+        assert "Reserved Font Name" in licence
+    families = {re.split(r"[-.]", font)[0] for font in fonts if font.startswith("KaTeX")}
+    assert families == set(re.findall(r"KaTeX_\w+", text["KaTeX"]))
+
+
+def test_the_bill_of_materials_goes_with_the_site(sections):
+    shipped = TEXT.with_name("sbom.cdx.json")
+    assert shipped.read_bytes() == (ROOT / "locks" / "sbom.cdx.json").read_bytes()
+    assert shipped.name in TEXT.read_text(encoding="utf-8-sig")
+
+
 def stems(files):
     return {Path(str(file)).name.split(".")[0] for file in files}
 

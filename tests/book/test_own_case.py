@@ -30,7 +30,7 @@ def tree(tmp_path):
     """Return a copy of the checkout, with its environment and a commit to compare with."""
     tree = copy_of_tree(tmp_path / "tree")
     (tree / ".venv").symlink_to(ROOT / ".venv")
-    for pins in [*tree.glob("requirements*.txt"), tree / "constraints.txt"]:
+    for pins in tree.glob("locks/*.txt"):
         os.utime(pins, (0, 0))  # so that make does not make the environment anew
     subprocess.run(["git", "init", "--quiet"], cwd=tree, check=True)
     (tree / ".git" / "info" / "exclude").write_text(".venv\n")

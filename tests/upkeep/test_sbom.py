@@ -1,0 +1,39 @@
+"""The bill of materials is valid and of these locks."""
+
+import json
+
+from cyclonedx.schema import SchemaVersion
+from cyclonedx.validation.json import JsonStrictValidator
+
+from upkeep.locks import LOCKS, ROOT, entries
+from upkeep.sbom import SBOM, sbom
+
+PACKAGES = json.loads((ROOT / "package-lock.json").read_text())["packages"]
+
+
+def test_it_is_what_its_format_allows():
+    validator = JsonStrictValidator(SchemaVersion.V1_6)
+    assert validator.validate_str(SBOM.read_text()) is None
+    assert validator.validate_str(SBOM.read_text().replace('"library"', '"book"')) is not None
+
+
+def test_it_is_made_from_these_locks():
+    assert SBOM.read_text() == sbom(), "make it anew: make sbom"
+
+
+def test_it_has_every_package_of_both_locks():
+    found = json.loads(SBOM.read_text())["components"]
+    python = entries((LOCKS / "requirements.txt").read_text())
+    assert sum(part["purl"].startswith("pkg:pypi/") for part in found) == len(python)
+    names = {f"{part.get('group', '')}/{part['name']}@{part['version']}" for part in found}
+    for path, about in PACKAGES.items():
+        package = path.rpartition("node_modules/")[2]
+        package = package if "/" in package else f"/{package}"
+        assert not path or f"{package}@{about['version']}" in names
+
+
+def test_it_says_what_the_pages_load():
+    found = json.loads(SBOM.read_text())["components"]
+    vega, eslint = (next(p for p in found if p["name"] == name) for name in ("vega", "eslint"))
+    assert (vega["scope"], eslint["scope"]) == ("required", "excluded")
+    assert vega["licenses"] == [{"license": {"id": "BSD-3-Clause"}}]
