@@ -81,7 +81,7 @@ def test_what_the_theme_wrote_into_attributes_works(reader):
     page.locator(".btn-download-pdf-button").dispatch_event("click")  # it stands in a menu
     assert page.evaluate("printed")
     page.locator(".btn-fullscreen-button").first.click()
-    page.wait_for_function("document.fullscreenElement")
+    page.wait_for_function("() => document.fullscreenElement")
 
 
 def test_a_page_whose_script_does_not_come_hides_nothing(reader):
@@ -89,7 +89,7 @@ def test_a_page_whose_script_does_not_come_hides_nothing(reader):
     page = visitor.page
     page.route("**/vendor/page.js*", lambda route: route.abort())
     visitor.open("chapters/03-cache-cliff.html")
-    page.wait_for_function("!('live' in document.documentElement.dataset)")
+    page.wait_for_function("() => !('live' in document.documentElement.dataset)")
 
 
 def assert_nothing_is_broken(found):
