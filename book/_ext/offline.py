@@ -8,6 +8,8 @@ page; only the search page reads it. And it has a page wait for scripts before i
 import re
 
 UNUSED = ("sphinx-thebe", "design-tabs")
+# What a widget's front end would begin with, under names drawn by chance: the pages have none.
+WIDGETS = "application/vnd.jupyter.widget-state+json"
 SEARCH = re.compile(r'<script src="[^"]*(?:searchtools|language_data|searchindex)\.js"></script>')
 THEBE = re.compile(
     r'<script type="text/x-thebe-config">.*?</script>|<script>kernelName = .*?</script>', re.S
@@ -26,9 +28,13 @@ MENDED = {
 
 
 def _is_unused(asset) -> bool:
-    body = getattr(asset, "attributes", {}).get("body") or ""
+    given = getattr(asset, "attributes", {})
     name = str(getattr(asset, "filename", asset))
-    return "THEBE_JS_URL" in body or any(part in name for part in UNUSED)
+    return (
+        given.get("type") == WIDGETS
+        or "THEBE_JS_URL" in (given.get("body") or "")
+        or any(part in name for part in UNUSED)
+    )
 
 
 def drop_unused(app, pagename, templatename, context, doctree) -> None:

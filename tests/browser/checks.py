@@ -147,7 +147,8 @@ def assert_reached_by_tab(page):
         if not missed:
             break
     page.evaluate("document.activeElement?.blur()")
-    page.wait_for_function("!document.querySelector('.tooltip')")  # the theme's, of the last stop
+    # The theme's tooltip, of the last stop.
+    page.wait_for_function("() => !document.querySelector('.tooltip')")
     troubles = page.evaluate("stops.filter(stop => stop.first && stop.trouble)")
     assert not troubles, json.dumps(troubles[:6], indent=1)
     assert not missed, json.dumps(missed, indent=1)

@@ -54,7 +54,7 @@ def test_the_diagram_its_formula_and_the_guess_stand_on_the_first_screen(reader,
     smallest, symbols = page.evaluate(DRAWN)
     assert smallest >= 12
     assert page.locator(".diagram-drawing button").count() == symbols
-    page.wait_for_function(f"({ASTRAY})().length === 0")  # once the letters are there
+    page.wait_for_function(f"() => ({ASTRAY})().length === 0")  # once the letters are there
     page.set_viewport_size(PHONE)
     edges = page.evaluate(BOTTOMS)[:3]
     assert all(right <= PHONE["width"] and bottom <= PHONE["height"] for right, bottom in edges)

@@ -81,9 +81,9 @@ def test_a_part_that_is_refused_is_told_and_can_be_fetched_again(page, site, par
     told(explorer, "The Python engine runs.")
     page.get_by_role("textbox", name="Usable memory (GiB)").fill("4")
     page.wait_for_function(
-        "document.querySelector('[data-output=slowdown]').textContent === '1.00'"
+        "() => document.querySelector('[data-output=slowdown]').textContent === '1.00'"
     )
-    page.wait_for_function("document.querySelector('.engine-note').textContent === ''")
+    page.wait_for_function("() => document.querySelector('.engine-note').textContent === ''")
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -103,7 +103,9 @@ def test_a_part_that_never_comes_is_given_up(page, site, part):
 def test_a_worker_that_dies_silently_is_noticed_and_the_question_asked_again(page, site):
     opened(page, site)
     ready(page)
-    page.wait_for_function("!document.querySelector('.tunables-explorer').explorer.curves.drawing")
+    page.wait_for_function(
+        "() => !document.querySelector('.tunables-explorer').explorer.curves.drawing"
+    )
     page.evaluate("workers[0].terminate()")
     box = commit(page)
     told(box, "Waiting for the Python engine.")
@@ -119,7 +121,9 @@ def test_a_worker_that_dies_silently_is_noticed_and_the_question_asked_again(pag
 def test_a_worker_that_breaks_down_mid_work_says_so_and_one_press_answers_all_boxes(page, site):
     explorer = opened(page, site)
     ready(page)
-    page.wait_for_function("!document.querySelector('.tunables-explorer').explorer.curves.drawing")
+    page.wait_for_function(
+        "() => !document.querySelector('.tunables-explorer').explorer.curves.drawing"
+    )
     page.evaluate("workers[0].terminate()")
     page.get_by_role("textbox", name="Usable memory (GiB)").fill("4")
     box = commit(page)
@@ -136,7 +140,7 @@ def test_a_worker_that_breaks_down_mid_work_says_so_and_one_press_answers_all_bo
     practice.locator(".practice-verdict[data-verdict=wrong]").wait_for()
     validity.get_by_text("more than 6 %").wait_for()
     page.wait_for_function(
-        "document.querySelector('[data-output=slowdown]').textContent === '1.00'"
+        "() => document.querySelector('[data-output=slowdown]').textContent === '1.00'"
     )
     assert page.evaluate("workers.length") == 2
 
@@ -167,7 +171,7 @@ def test_a_fault_in_one_answer_is_told_and_the_engine_lives(page, site, line):
     assert box.locator(".guess-result").inner_text() == ""
     page.get_by_role("textbox", name="Usable memory (GiB)").fill("4")
     page.wait_for_function(
-        "document.querySelector('[data-output=slowdown]').textContent === '1.00'"
+        "() => document.querySelector('[data-output=slowdown]').textContent === '1.00'"
     )
 
 

@@ -36,7 +36,7 @@ def test_the_explorer_answers_from_disk(page):
     section = page.locator(".tunables-explorer")
     page.get_by_role("textbox", name="Usable memory (GiB)").fill("4")
     page.wait_for_function(
-        "document.querySelector('[data-output=slowdown]').textContent === '1.00'"
+        "() => document.querySelector('[data-output=slowdown]').textContent === '1.00'"
     )
     assert not section.locator(".explorer-message").is_visible()
     section.scroll_into_view_if_needed()

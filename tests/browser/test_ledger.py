@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 
 def woken(visitor, path=PAGE):
     page = visitor.open(path)
-    page.wait_for_function("document.querySelector('.tunables-ledger').ledger")
+    page.wait_for_function("() => document.querySelector('.tunables-ledger').ledger")
     return page.locator(".tunables-ledger")
 
 

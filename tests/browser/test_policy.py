@@ -75,6 +75,23 @@ def test_what_is_smuggled_in_is_refused(a_page, directive):
     assert a_page.evaluate(TRY % SMUGGLED[directive]) == [directive, False]
 
 
+def test_what_the_theme_wrote_into_attributes_works(reader):
+    page = reader().awake("chapters/03-cache-cliff.html")
+    page.evaluate("globalThis.print = () => { globalThis.printed = true; }")
+    page.locator(".btn-download-pdf-button").dispatch_event("click")  # it stands in a menu
+    assert page.evaluate("printed")
+    page.locator(".btn-fullscreen-button").first.click()
+    page.wait_for_function("() => document.fullscreenElement")
+
+
+def test_a_page_whose_script_does_not_come_hides_nothing(reader):
+    visitor = reader()
+    page = visitor.page
+    page.route("**/vendor/page.js*", lambda route: route.abort())
+    visitor.open("chapters/03-cache-cliff.html")
+    page.wait_for_function("() => !('live' in document.documentElement.dataset)")
+
+
 def assert_nothing_is_broken(found):
     assert {page: told["breaches"] for page, told in found.items() if told["breaches"]} == {}
     assert all(told["charts"] > 0 for page, told in found.items() if "/chapters/" in page)

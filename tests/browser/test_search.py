@@ -17,10 +17,12 @@ def found(reader):
         visitor = reader()
         page = visitor.open(f"search.html?q={query}")
         page.wait_for_function(
-            "/found|did not match/.test(document.querySelector('.search-summary')?.textContent)"
+            "() => /found|did not match/"
+            ".test(document.querySelector('.search-summary')?.textContent)"
         )
         page.wait_for_function(
-            "[...document.querySelectorAll('.search li')].every(li => li.querySelector('.context'))"
+            "() => [...document.querySelectorAll('.search li')]"
+            ".every(li => li.querySelector('.context'))"
         )
         assert visitor.troubles == []
         return page.locator(".search li").evaluate_all(

@@ -123,7 +123,7 @@ def test_a_file_that_never_comes_is_given_up(page, site):
     held = []
     page.route(FILE, lambda route: held.append(route))
     section = begun(page, site)
-    page.wait_for_function("workers.length === 2")
+    page.wait_for_function("() => workers.length === 2")
     page.wait_for_timeout(1000)
     page.clock.fast_forward(31_000)
     section.get_by_text("gave no answer within 20 s").or_(

@@ -24,4 +24,4 @@ def test_slides_turn_by_the_arrow_keys(disk_page, tmp_path):
     assert disk_page.locator('meta[http-equiv="Content-Security-Policy"]').count() == 1
     for key, slide in {"ArrowRight": 2, " ": 3, "ArrowLeft": 2}.items():
         disk_page.keyboard.press(key)
-        disk_page.wait_for_function(f"({SHOWN})() === {slide}")
+        disk_page.wait_for_function(f"() => ({SHOWN})() === {slide}")

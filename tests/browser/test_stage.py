@@ -89,7 +89,7 @@ def test_paused_and_out_of_view_it_draws_nothing(reader):
     page.wait_for_timeout(400)
     assert page.evaluate("changes") == 0
     box.get_by_role("button", name="Play").click()
-    page.wait_for_function("changes > 50")
+    page.wait_for_function("() => changes > 50")
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     page.wait_for_timeout(300)
     seen = page.evaluate("changes")

@@ -22,8 +22,10 @@ HEIGHT = 300
 COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8a8a8a"]
 # Words, axes and the grid take the colour of the text around the chart: a page may be dark.
 INK = "currentColor"
-# vl-convert brings this font along: the SVG is the same on every machine.
 FONT = "Roboto, sans-serif"
+# By this one words are measured: vl-convert brings it along, so that the SVG is the same whichever
+# fonts a machine has.
+MEASURED = "Liberation Sans"
 CONFIG = {
     "background": "transparent",
     "font": FONT,
@@ -86,8 +88,10 @@ def script_json(value: Any) -> str:
 
 def svg(spec: dict) -> str:
     """Return the picture of a Vega-Lite specification; the same one gives the same bytes."""
-    picture = vl_convert.vegalite_to_svg(spec).strip()
-    digest = _digest(json.dumps(spec))
+    text = json.dumps(spec)
+    picture = vl_convert.vegalite_to_svg(text.replace(FONT, MEASURED)).strip()
+    picture = picture.replace(MEASURED, FONT)
+    digest = _digest(text)
     # Vega numbers its clip paths as it goes, and a page may hold many pictures.
     found = list(dict.fromkeys(re.findall(r'id="(clip\d+)"', picture)))
     names = {clip: f"clip-{digest}-{index}" for index, clip in enumerate(found)}
