@@ -42,7 +42,9 @@ async function begin(turn) {
  */
 async function measured(turn, worker, settings) {
   const run = await turn.ask(worker, { deed: 'run', ...settings });
-  if (!run.flushes) throw new Ended(`No flush ended within ${Math.round(settings.time_ms)} ms.`);
+  if (!run.flushes) {
+    throw new Ended(`No flush ended within ${Math.round(settings.time_ms)} ms. Run it again when all is quieter.`);
+  }
   const { delay_s, flush_s, hop_s } = run;
   const given = { writers: settings.writers, delay_s: settings.delay_ms ? delay_s : 0, flush_s, hop_s };
   const law = await turn.law('commits_per_s', given);
