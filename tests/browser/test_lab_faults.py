@@ -57,7 +57,11 @@ def stop(page):
 
 
 @pytest.mark.parametrize(
-    ("room_bytes", "said"), [(20_000, "The lab failed at this"), (1_200_000, "The lab broke down")]
+    ("room_bytes", "said"),
+    [
+        pytest.param(20_000, "The lab failed at this", marks=pytest.mark.long),
+        (1_200_000, "The lab broke down"),
+    ],
 )
 def test_storage_that_is_full_at_once_or_later_is_told(window, room_bytes, said):
     page = window()
@@ -70,6 +74,7 @@ def test_storage_that_is_full_at_once_or_later_is_told(window, room_bytes, said)
     assert lab.get_by_role("button", name="Run").is_visible()
 
 
+@pytest.mark.long
 def test_storage_that_takes_no_file_is_told_and_the_lab_goes_on(window):
     page = window()
     given = {"origin": page.evaluate("location.origin"), "quotaSize": 1}
@@ -78,7 +83,9 @@ def test_storage_that_takes_no_file_is_told_and_the_lab_goes_on(window):
     rows(page)
 
 
-@pytest.mark.parametrize("lab", LABS)
+@pytest.mark.parametrize(
+    "lab", ["group_commit", pytest.param("cache_cliff", marks=pytest.mark.long)]
+)
 def test_a_worker_that_the_browser_ends_is_told(window, lab):
     page = window(lab)
     section = run(page, lab)

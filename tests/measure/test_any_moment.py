@@ -68,7 +68,7 @@ def comes_to_nothing(folder, process):
 
 @pytest.mark.parametrize(
     ("number", "name", "seed"),
-    cases(NUMBERS, MEASUREMENTS, (signal.SIGKILL, "PostgreSQL", 1), (signal.SIGTERM, "SQLite", 1)),
+    cases(NUMBERS, MEASUREMENTS, (signal.SIGKILL, "PostgreSQL", 1), (signal.SIGTERM, "SQLite", 5)),
 )
 def test_whatever_ends_a_lab_at_any_moment_nothing_is_left(number, name, seed):
     with public_folder() as folder:
@@ -82,7 +82,7 @@ def test_whatever_ends_a_lab_at_any_moment_nothing_is_left(number, name, seed):
 
 
 @pytest.mark.parametrize(
-    ("number", "name", "seed"), cases([signal.SIGINT], STARTING, (signal.SIGINT, "replication", 0))
+    ("number", "name", "seed"), cases([signal.SIGINT], STARTING, (signal.SIGINT, "replication", 2))
 )
 def test_an_interrupted_cell_leaves_the_kernel_as_it_was(number, name, seed):
     with (

@@ -23,8 +23,10 @@ with watched() as load:
 print(load.stood_s, load.busy, load, flush=True)
 """
 LAB = """
-print("begins", flush=True)
-from tests.labs.made_up import run_cells
+import os, sys
+from tests.labs.made_up import ROOT, run_cells
+os.chdir(ROOT / "labs")
+sys.stdout = open({!r}, "w", buffering=1)
 run_cells({!r})
 """
 LABS = ("01", "02", "03", "04", "05", "06")
@@ -80,11 +82,8 @@ def stops(process):
 def test_on_a_slow_machine_a_lab_ends_and_blames_no_law(lab, slowly):
     with public_folder() as folder:
         log = Path(folder, "said")
-        program = f"import sys; sys.stdout = open({str(log)!r}, 'w', buffering=1)\n"
-        with (
-            started(program + LAB.format(lab), folder, limit_s=LIMIT_S) as process,
-            slowly(process) as turn,
-        ):
+        program = LAB.format(str(log), lab)
+        with started(program, folder, limit_s=LIMIT_S) as process, slowly(process) as turn:
             while process.poll() is None:
                 turn()
             _, errors = process.communicate()
