@@ -61,13 +61,18 @@ def site():
         thread.join()
 
 
+def chromium_path() -> str:
+    """Return where the machine's own Chromium or Chrome is."""
+    path = next(filter(None, map(shutil.which, (WITHOUT_A_WINDOW, *BROWSERS))), None)
+    assert path, "the browser tests need Chromium: run `make browser`"
+    return path
+
+
 @pytest.fixture(scope="module")
 def chromium():
     """Start the machine's own Chromium or Chrome; its event loop ends with the module."""
-    path = next(filter(None, map(shutil.which, (WITHOUT_A_WINDOW, *BROWSERS))), None)
-    assert path, "the browser tests need Chromium: run `make browser`"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=chromium_path(), args=FLAGS)
         yield browser
         browser.close()
 

@@ -23,6 +23,7 @@ MEASUREMENTS = {
     "statements": _LOOP.format("logical_replication", "remote([0.01], statements=3)"),
     "loop": _LOOP.format("event_loop", "measure_event_loop([m.Setting('a', 0.01)], 30_000, 50, 1)"),
 }
+OF_POSTGRESQL = ("PostgreSQL", "flush", "replication", "statements")
 _ANOTHER_USER = ["setpriv", "--reuid=54321", "--regid=54321", "--clear-groups"]
 # The environment of root may stand where no other user can read it.
 _WHO_READS = ["--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search"]

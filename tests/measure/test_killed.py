@@ -22,9 +22,7 @@ from tests.measure.interrupted import (
 from tunables.measure.cleanup import guarded_folder
 from tunables.measure.postgres import missing
 
-pytestmark = [
-    pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up as on Linux"),
-]
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks processes up as on Linux")
 needs_postgres = pytest.mark.skipif(missing() != "", reason=missing())
 OLD_S = 3600
 SWEEP = """
@@ -76,6 +74,7 @@ def test_a_server_that_is_killed_is_told_and_its_shared_memory_released():
 
 
 @needs_postgres
+@pytest.mark.long
 def test_a_process_of_the_server_that_is_killed_is_told():
     with public_folder() as folder:
         said = last_line(folder, lambda folder: clients_of(folder)[0])

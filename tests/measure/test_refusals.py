@@ -5,11 +5,10 @@ import sys
 
 import pytest
 
-from tests.measure.refusals import MEASUREMENTS, REFUSALS, ending
+from tests.measure.refusals import MEASUREMENTS, OF_POSTGRESQL, REFUSALS, ending
 from tunables.measure.postgres import missing
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="worlds are made as on Linux")
-OF_POSTGRESQL = ("PostgreSQL", "flush", "replication", "statements")
 # Which measurements cannot do without what is refused; the others measure all the same.
 STOPPED = {
     "disk full": ("log", "SQLite", *OF_POSTGRESQL),

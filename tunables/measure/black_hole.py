@@ -16,7 +16,7 @@ from contextlib import ExitStack, nullcontext
 from time import perf_counter
 
 from tunables.measure.batches import Batch, Setting, checked_settings
-from tunables.measure.cleanup import tidy
+from tunables.measure.cleanup import held_back, tidy
 from tunables.measure.write_ahead_log import RECORD, Closed, WriteAheadLog
 from tunables.plain.arguments import number, whole
 
@@ -106,14 +106,15 @@ def _measure(setting, clients, threads, commits, emulated_work_s, emulated_think
         world = _World(stack, setting, threads, commits)
         running: list[threading.Thread] = []
         try:
-            for client in range(clients):
-                sock = stack.enter_context(socket.socket(socket.AF_INET, socket.SOCK_DGRAM))
-                sock.connect(world.black_hole.getsockname())
-                generator = random.Random(seed * clients + client)
-                arguments = (world, sock, emulated_work_s, emulated_think_s, generator)
-                thread = threading.Thread(target=_guarded, args=arguments)
-                thread.start()
-                running.append(thread)
+            with held_back():
+                for client in range(clients):
+                    sock = stack.enter_context(socket.socket(socket.AF_INET, socket.SOCK_DGRAM))
+                    sock.connect(world.black_hole.getsockname())
+                    generator = random.Random(seed * clients + client)
+                    arguments = (world, sock, emulated_work_s, emulated_think_s, generator)
+                    thread = threading.Thread(target=_guarded, args=arguments)
+                    thread.start()
+                    running.append(thread)
             world.began = perf_counter()
             world.begin.set()
             for _ in range(setting.batches):
@@ -122,9 +123,10 @@ def _measure(setting, clients, threads, commits, emulated_work_s, emulated_think
                     raise result
                 yield result
         finally:
-            world.end()
-            for thread in running:
-                thread.join()
+            with held_back():
+                world.end()
+                for thread in running:
+                    thread.join()
 
 
 def _run(settings, **arguments):

@@ -106,10 +106,12 @@ def _watch(subscriber, rows) -> tuple[int, float]:
     while time.monotonic() < give_up:
         seen = _look(subscriber)
         first = first or (seen if seen.rows else None)
-        if first and seen.rows == rows:
+        if first:
             bounds_s = seen.before_s - first.after_s, seen.after_s - first.before_s
-            return rows - first.rows, not_set(seen.server_s - first.server_s, *bounds_s)
-    raise RuntimeError(f"{seen.rows} of {rows} rows came within {_PATIENCE_S} s")
+            elapsed_s = not_set(seen.server_s - first.server_s, *bounds_s)
+            if seen.rows == rows:
+                return rows - first.rows, elapsed_s
+    raise RuntimeError(f"{seen.rows} of {rows} rows came within {_PATIENCE_S} s: run it again")
 
 
 def _replicate(publisher, subscriber, rtt_s, window_bytes, seconds) -> Replicated:

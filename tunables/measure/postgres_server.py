@@ -160,7 +160,8 @@ def running_server(**settings) -> Generator[Server, None, None]:
             )
         server = _make(guarded, programs, privileges)
         command = [programs / "postgres", "-D", folder / "data", "-k", folder, "-h", ""]
-        for name, value in settings.items():
+        # A server that loses a process is of no more use, and slow to end as it recovers.
+        for name, value in ({"restart_after_crash": "off"} | settings).items():
             command += ["-c", f"{name}={value}"]
         log = stack.enter_context((folder / "log").open("w"))
         process = stack.enter_context(

@@ -11,7 +11,7 @@ from concurrent.futures import Future
 from contextlib import suppress
 from time import perf_counter, sleep
 
-from tunables.measure.cleanup import guarded_folder, tidy
+from tunables.measure.cleanup import guarded_folder, held_back, tidy
 from tunables.measure.group_commit import Point, bracketed, point
 from tunables.plain.arguments import number, whole
 
@@ -124,19 +124,21 @@ def _measure(folder, delay_s, committers, seconds, emulated_flush_s) -> Point:
             for index in range(committers)
         ]
         try:
-            for thread in threads:
-                thread.start()
+            with held_back():
+                for thread in threads:
+                    thread.start()
             began = perf_counter()
             start.set()
             with suppress(TimeoutError):  # as it should be: nobody has failed
                 failed.result(seconds)
             measured = sum(counts), perf_counter() - began, log.flushes, log.flushing_s
         finally:
-            log.close()
-            start.set()
-            for thread in threads:
-                if thread.ident is not None:
-                    thread.join()
+            with held_back():
+                log.close()
+                start.set()
+                for thread in threads:
+                    if thread.ident is not None:
+                        thread.join()
         return point(delay_s, committers, *measured, emulated_flush_s)
 
 

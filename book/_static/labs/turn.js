@@ -11,6 +11,14 @@ async function unpacked(packed) {
   return new Response(stream).arrayBuffer();
 }
 
+const GONE = 'The browser ended the lab’s worker, perhaps for want of memory. Close other tabs and run it again.';
+
+/** @param {string | undefined} message of an error that nobody caught */
+export function brokeDown(message) {
+  const why = (message ?? '').replace(/^(Uncaught )?(Error: )?/, '');
+  return `The lab broke down (${why || 'no reason given'}).`;
+}
+
 export class Turn {
   /**
    * @param {string} lab
@@ -77,11 +85,25 @@ export class Turn {
     const parts = await this.until(Promise.all([script, wasm ?? ''].map(unpacked)));
     const address = URL.createObjectURL(new Blob([parts[0]], { type: 'text/javascript' }));
     const worker = new Worker(address);
+    // Also between two questions, and where a worker talks to another.
+    worker.onerror = ({ message }) => this.stop(brokeDown(message));
     this.finally(() => {
       worker.terminate();
       URL.revokeObjectURL(address);
     });
+    await this.watch(worker);
     return { worker, wasm: parts[1] };
+  }
+
+  /**
+   * Stops the turn if the browser ends a worker, of which it says nothing.
+   * @param {Worker} worker
+   */
+  async watch(worker) {
+    const lock = `tunables-worker-${crypto.getRandomValues(new Uint32Array(2)).join('-')}`;
+    await this.ask(worker, { live: lock });
+    // Where there are no locks, as in a page from disk, nobody tells.
+    navigator.locks?.request(lock, () => this.stop(GONE)).catch(() => {});
   }
 
   /**
@@ -100,7 +122,6 @@ export class Turn {
         else if (told !== undefined) last = last.then(() => heard(told));
         else last.then(() => resolve(done), reject);
       };
-      worker.onerror = ({ message }) => reject(new Ended(`The lab broke down (${message || 'no reason given'}).`));
       worker.postMessage(asked, transfer);
     }));
   }

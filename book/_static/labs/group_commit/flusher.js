@@ -3,6 +3,8 @@
 const RECORD_BYTES = 200;
 const ALONE = 220; // flushes, one after the other
 const WARMING = 20; // of them, which are not counted
+const FULL = 'the browser lets this site store no more: make room on the disk, or empty the site’s storage, '
+  + 'and run it again';
 
 export class Flusher {
   constructor() {
@@ -34,7 +36,7 @@ export class Flusher {
    * @param {number} emulated_ms added by sleeping, in place of a slow device
    */
   commit(records, emulated_ms) {
-    if (this.file) this.at += this.file.write(new Uint8Array(records * RECORD_BYTES), { at: this.at });
+    if (this.file) this.at += written(this.file, new Uint8Array(records * RECORD_BYTES), this.at);
     const begun = performance.now();
     this.file?.flush();
     if (emulated_ms) this.clock(emulated_ms);
@@ -50,6 +52,20 @@ export class Flusher {
 
   close() {
     this.file?.close();
+  }
+}
+
+/**
+ * @param {any} file
+ * @param {Uint8Array} records
+ * @param {number} at
+ * @returns {number} bytes
+ */
+function written(file, records, at) {
+  try {
+    return file.write(records, { at });
+  } catch (error) {
+    throw /** @type {Error} */ (error).name === 'QuotaExceededError' ? new Error(FULL) : error;
   }
 }
 

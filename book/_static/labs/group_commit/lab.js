@@ -25,12 +25,13 @@ function writersField() {
  * @param {Turn} turn
  */
 async function begin(turn) {
-  turn.finally(removeFiles); // when the workers, which hold a file, have gone
+  const name = newName(turn);
+  turn.finally(() => removeFiles(name)); // when the workers, which hold a file, have gone
   const { worker: flusher } = await turn.worker();
   const { worker: writers } = await turn.worker();
   const { port1, port2 } = new MessageChannel();
   await turn.ask(writers, { deed: 'join', port: port1 }, { transfer: [port1] });
-  const device = await turn.ask(flusher, { deed: 'open', name: newName(), port: port2 }, { transfer: [port2] });
+  const device = await turn.ask(flusher, { deed: 'open', name, port: port2 }, { transfer: [port2] });
   return { writers, flusher, device };
 }
 
@@ -41,7 +42,9 @@ async function begin(turn) {
  */
 async function measured(turn, worker, settings) {
   const run = await turn.ask(worker, { deed: 'run', ...settings });
-  if (!run.flushes) throw new Ended(`No flush ended within ${Math.round(settings.time_ms)} ms.`);
+  if (!run.flushes) {
+    throw new Ended(`No flush ended within ${Math.round(settings.time_ms)} ms. Run it again when all is quieter.`);
+  }
   const { delay_s, flush_s, hop_s } = run;
   const given = { writers: settings.writers, delay_s: settings.delay_ms ? delay_s : 0, flush_s, hop_s };
   const law = await turn.law('commits_per_s', given);

@@ -42,6 +42,10 @@ export function plan(device, writers) {
 /** @param {Device} device */
 export function sentenceOf(device) {
   const emulated = `A flush of ${EMULATED_MS} ms, which the lab emulates by waiting, takes its place.`;
+  if (device.lacks === 'QuotaExceededError') {
+    return `This browser lets this site store no more (${device.lacks}), so there is no flush to measure: make room on `
+      + `the disk, or empty the site’s storage. ${emulated}`;
+  }
   if (device.lacks) {
     return `This browser gives this page no file of its own (${device.lacks}), so there is no flush to measure. Not `
       + 'every browser can, some do not in private windows, and none does for a page that is opened from disk or '

@@ -1,0 +1,91 @@
+"""Slow machines: a lab that is stopped again and again, or that has its processors taken away."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.measure.interrupted import after_first_line, public_folder, started
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="/proc tells what was taken away")
+STOPPED_S = 0.8
+WATCHED = """
+import time
+from tunables.measure.load import watched
+with watched() as load:
+    print("begins", flush=True)
+    time.sleep(1)
+print(load.stood_s, load.busy, load, flush=True)
+"""
+LAB = """
+import os, sys
+from tests.labs.made_up import ROOT, run_cells
+os.chdir(ROOT / "labs")
+sys.stdout = open({!r}, "w", buffering=1)
+run_cells({!r})
+"""
+LABS = ("01", "02", "03", "04", "05", "06")
+LIMIT_S = 400
+
+
+def stop(process, seconds):
+    """Have the process stand still for so long."""
+    process.send_signal(signal.SIGSTOP)
+    time.sleep(seconds)
+    process.send_signal(signal.SIGCONT)
+
+
+def test_a_lab_that_stood_still_knows_it(tmp_path):
+    with started(WATCHED, tmp_path) as process:
+        after_first_line(tmp_path, process)
+        stop(process, STOPPED_S)
+        said = process.stdout.readline()
+    stood_s, busy, words = said.split(maxsplit=2)
+    assert float(stood_s) >= STOPPED_S - 0.2
+    assert busy == "True"
+    assert f"this lab itself stood still for {float(stood_s):.1f} s" in words
+
+
+@contextmanager
+def hogs(_process):
+    """Take the processors away, twice over."""
+    hog = [sys.executable, "-c", "while True: pass"]
+    running = [subprocess.Popen(hog) for _ in range(2 * (os.cpu_count() or 1))]
+    try:
+        yield lambda: time.sleep(0.1)
+    finally:
+        for each in running:
+            each.kill()
+            each.wait()
+
+
+@contextmanager
+def stops(process):
+    """Stop the lab, and let it go on, in turn."""
+
+    def turn():
+        stop(process, 0.4)
+        time.sleep(0.4)
+
+    yield turn
+
+
+@pytest.mark.long
+@pytest.mark.timeout(LIMIT_S + 60)
+@pytest.mark.parametrize("slowly", [hogs, stops])
+@pytest.mark.parametrize("lab", LABS)
+def test_on_a_slow_machine_a_lab_ends_and_blames_no_law(lab, slowly):
+    with public_folder() as folder:
+        log = Path(folder, "said")
+        program = LAB.format(str(log), lab)
+        with started(program, folder, limit_s=LIMIT_S) as process, slowly(process) as turn:
+            while process.poll() is None:
+                turn()
+            _, errors = process.communicate()
+        assert process.returncode == 0, errors[-3000:]
+        assert "This machine was not busy" not in log.read_text()
