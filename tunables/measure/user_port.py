@@ -8,6 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
+from tunables.measure.limits import LONGEST_S
 from tunables.measure.port_users import Port, Users
 from tunables.measure.shared_bottleneck import run_users
 from tunables.plain.arguments import number, whole
@@ -75,8 +76,8 @@ def _checked(classes, duration_s, warmup_s, seed):
         raise ValueError(f"classes = {classes!r}: must be at least one group of users")
     return (
         tuple(classes),
-        number("duration_s", duration_s, above=0),
-        number("warmup_s", warmup_s, at_least=0),
+        number("duration_s", duration_s, above=0, at_most=LONGEST_S),
+        number("warmup_s", warmup_s, at_least=0, at_most=LONGEST_S),
         whole("seed", seed),
     )
 
