@@ -1,8 +1,8 @@
 """Calls public functions with hostile arguments, one at a time, and tells how each call ended.
 
-Run as `python -m tests.hostile.probe GROUP DONE SECONDS`: from the call after DONE on, each with so
-many seconds of the processor, so that a crash or a loop ends this process and not the tests. It
-prints a line of JSON before each call, its number and itself, and one after: what went wrong.
+Run as `python -m tests.hostile.probe GROUP DONE SECONDS [STEP]`: from the call after DONE on, each
+STEPth with so many seconds of the processor, so that a crash or a loop ends this process and not
+the tests. It prints a line of JSON before each call, its number and itself, and one after: what went wrong.
 """
 
 import itertools
@@ -124,14 +124,16 @@ def _brief(value: Any) -> str:
     return repr(value).replace(LONG, f"{LONG[:9]}...")
 
 
-def main(group: str, done: int, seconds: int) -> None:
+def main(group: str, done: int, seconds: int, step: int = 1) -> None:
     resource.setrlimit(resource.RLIMIT_DATA, (MOST_BYTES, MOST_BYTES))
     warnings.simplefilter("error")
+    called: set[str] = set()
     every = ((call, one) for call in calls(group) for one in hostile_arguments(call))
     for number, (call, arguments) in enumerate(every, 1):
-        if number <= done:
+        if number <= done or number % step:
             continue
-        limit = COMPILE_S if arguments is call.arguments else seconds
+        limit = seconds if call.name in called else COMPILE_S
+        called.add(call.name)
         end = math.ceil(time.process_time()) + limit
         resource.setrlimit(resource.RLIMIT_CPU, (end, resource.RLIM_INFINITY))
         signal.alarm(WAITS * limit)  # of the clock, for who sleeps or waits
@@ -140,4 +142,4 @@ def main(group: str, done: int, seconds: int) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
+    main(sys.argv[1], *map(int, sys.argv[2:]))

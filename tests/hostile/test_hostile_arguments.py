@@ -1,5 +1,6 @@
 """Whatever a public function is called with: a finite answer or a sentence, and soon."""
 
+import importlib
 import json
 import os
 import re
@@ -14,6 +15,7 @@ import pytest
 
 import tunables.simulators
 import tunables.theory
+from tests.hostile import chapters, house
 from tests.hostile.calls import SIMULATORS, THEORY, public_functions
 from tunables.page.chapters import module
 from tunables.simulators.closed_system import simulate_closed_system
@@ -32,16 +34,16 @@ pytestmark = pytest.mark.slow
 
 
 def troubles(
-    group: str, done: int = 0, seconds: int = SOON_S, cwd: str | Path = ROOT
+    group: str, done: int = 0, seconds: int = SOON_S, cwd: str | Path = ROOT, step: int = 1
 ) -> Iterator[tuple[int, str, str]]:
     """Yield (number, call, what went wrong or "") of each call of a group.
 
-    cwd: the folder that the calls may write to. They are made by `tests.hostile.probe`, in a
+    cwd: the folder that the calls may write to; step: one call in so many is made. They are made by `tests.hostile.probe`, in a
     process that is begun anew after a crash.
     """
     for _ in range(MOST_CRASHES):
         process = subprocess.run(
-            [sys.executable, "-m", "tests.hostile.probe", group, str(done), str(seconds)],
+            [sys.executable, "-m", "tests.hostile.probe", group, *map(str, (done, seconds, step))],
             capture_output=True,
             text=True,
             cwd=cwd,
@@ -66,6 +68,29 @@ def test_every_call_ends_soon_with_a_finite_answer_or_a_sentence(group):
     found = list(troubles(group))
     assert len(found) > 3000
     assert [f"{call} {trouble}" for _, call, trouble in found if trouble] == []
+
+
+OTHER_GROUPS = ("house", "chapters", "messages", "measure")
+
+
+def assert_each_ends_soon(group: str, folder: Path, step: int) -> None:
+    found = list(troubles(group, cwd=folder, step=step))
+    assert len(found) > 3000 // step
+    assert [f"{call} {trouble}" for _, call, trouble in found if trouble] == []
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("group", OTHER_GROUPS)
+def test_one_in_many_calls_of_the_rest_ends_so_too(group, tmp_path):
+    assert_each_ends_soon(group, tmp_path, step=41)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("group", OTHER_GROUPS)
+def test_every_call_of_the_rest_ends_so_too(group, tmp_path):
+    assert_each_ends_soon(group, tmp_path, step=1)
 
 
 # Some that once ended the interpreter, ran for days or answered nan: two odd arguments together,
@@ -105,8 +130,17 @@ def test_the_probe_sees_all_that_may_go_wrong():
 
 @pytest.mark.parametrize(
     ("package", "table"),
-    [(tunables.theory, THEORY), (tunables.simulators, SIMULATORS)],
+    [(tunables.theory, THEORY), (tunables.simulators, SIMULATORS), *house.PACKAGES.items()],
 )
 def test_every_public_function_is_called(package, table):
-    """Of a new one, add a usual call to `tests.hostile.calls`."""
-    assert sorted(table) == sorted(public_functions(package))
+    """Of a new one, add a usual call to `tests.hostile.calls` or `tests.hostile.house`."""
+    assert sorted(table) == sorted(set(public_functions(package)) - house.NOT_ASKED)
+
+
+@pytest.mark.parametrize("slug", chapters.TABLE)
+def test_every_public_function_of_a_chapter_is_called(slug):
+    """Of a new one, add a usual call to `tests.hostile.chapters`; stages add their own."""
+    package = importlib.import_module(f"tunables.chapters.{slug}")
+    found = {name for name in public_functions(package) if not name.endswith((".play", ".predict"))}
+    unknown = found - set(chapters.TABLE[slug]) - chapters.NOT_ASKED
+    assert unknown == set()

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from tunables.measure.limits import LONGEST_S, MOST_COUNTED, MOST_REPEATS
 from tunables.plain.arguments import number, whole
 
 
@@ -54,10 +55,10 @@ def _checked(index, setting):
         raise ValueError(f"{where} = {setting!r}: must be a Setting")
     delay_s, timeout_s, retries, batches = setting
     return Setting(
-        number(f"{where}.max_delay_s", delay_s, at_least=0),
-        number(f"{where}.timeout_s", timeout_s, above=0),
-        whole(f"{where}.retries", retries),
-        whole(f"{where}.batches", batches, at_least=1),
+        number(f"{where}.max_delay_s", delay_s, at_least=0, at_most=LONGEST_S),
+        number(f"{where}.timeout_s", timeout_s, above=0, at_most=LONGEST_S),
+        whole(f"{where}.retries", retries, at_most=MOST_REPEATS),
+        whole(f"{where}.batches", batches, at_least=1, at_most=MOST_COUNTED),
     )
 
 

@@ -17,6 +17,7 @@ from time import perf_counter
 
 from tunables.measure.batches import Batch, Setting, checked_settings
 from tunables.measure.cleanup import held_back, tidy
+from tunables.measure.limits import LONGEST_S, MOST_REPEATS
 from tunables.measure.write_ahead_log import RECORD, Closed, WriteAheadLog
 from tunables.plain.arguments import number, whole
 
@@ -158,9 +159,9 @@ def run(
     return _run(
         checked_settings(settings),
         clients=whole("clients", clients, at_least=1, at_most=200),
-        threads=whole("threads", threads),
-        commits=whole("commits", commits),
-        emulated_work_s=number("emulated_work_s", emulated_work_s, at_least=0),
-        emulated_think_s=number("emulated_think_s", emulated_think_s, at_least=0),
+        threads=whole("threads", threads, at_most=200),
+        commits=whole("commits", commits, at_most=MOST_REPEATS),
+        emulated_work_s=number("emulated_work_s", emulated_work_s, 0, at_most=LONGEST_S),
+        emulated_think_s=number("emulated_think_s", emulated_think_s, 0, at_most=LONGEST_S),
         seed=whole("seed", seed),
     )

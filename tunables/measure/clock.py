@@ -9,6 +9,7 @@ import platform
 import threading
 import time
 
+from tunables.measure.limits import LONGEST_S
 from tunables.plain.arguments import number
 
 _WAIT_S = 0.001
@@ -32,7 +33,7 @@ def too_coarse(needed_s) -> str:
 
     Raises ValueError if needed_s is not above 0.
     """
-    needed_s = number("needed_s", needed_s, above=0)
+    needed_s = number("needed_s", needed_s, above=0, at_most=LONGEST_S)
     found_s = step_s()
     if found_s <= needed_s:
         return ""

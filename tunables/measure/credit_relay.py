@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from tunables.measure.cleanup import held_back
+from tunables.measure.limits import LONGEST_S, MOST_BYTES
 from tunables.plain.arguments import number, whole
 
 _CHUNK_BYTES = 64 * 1024
@@ -175,9 +176,9 @@ def credit_relay(target: Address, rtt_s, window_bytes=None, listen=None) -> Iter
     Raises ValueError if rtt_s is negative or not finite, or window_bytes is not a whole number
     at least 1.
     """
-    rtt_s = number("rtt_s", rtt_s, at_least=0)
+    rtt_s = number("rtt_s", rtt_s, at_least=0, at_most=LONGEST_S)
     if window_bytes is not None:
-        window_bytes = whole("window_bytes", window_bytes, at_least=1)
+        window_bytes = whole("window_bytes", window_bytes, at_least=1, at_most=MOST_BYTES)
     relay = Relay()
     started: Future[Callable[[], object]] = Future()
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import NamedTuple
 
+from tunables.measure.limits import LONGEST_S, MOST_COUNTED, MOST_REPEATS
 from tunables.measure.trouble import told
 from tunables.plain.arguments import choice, number, whole
 
@@ -137,10 +138,11 @@ def observe(setting: Setting, items: int, timers: int, span_s: float, seed: int)
     whole("granularity", setting.granularity, at_least=1)
     if setting.quantum_s is not None:
         number("quantum_s", setting.quantum_s, at_least=0)
-    items = whole("items", items, at_least=1)
-    span_s = number("span_s", span_s, at_least=0)
-    rng = random.Random(seed)
-    due_s = sorted(rng.uniform(0, span_s) for _ in range(whole("timers", timers, at_least=1)))
+    items = whole("items", items, at_least=1, at_most=10 * MOST_COUNTED)
+    timers = whole("timers", timers, at_least=1, at_most=MOST_COUNTED)
+    span_s = number("span_s", span_s, at_least=0, at_most=LONGEST_S)
+    rng = random.Random(whole("seed", seed))
+    due_s = sorted(rng.uniform(0, span_s) for _ in range(timers))
     with told(), ThreadPoolExecutor(1) as thread:
         return thread.submit(lambda: asyncio.run(_observe(setting, items, due_s))).result()
 
@@ -176,7 +178,9 @@ def measure_event_loop(
     Raises ValueError for numbers out of range.
     """
     settings = list(settings)
+    repeats = whole("repeats", repeats, at_least=1, at_most=MOST_REPEATS)
+    whole("timers", timers, at_least=1, at_most=MOST_COUNTED)
     span_s = observe(Setting("warm-up", None), items, 1, 0.0, seed).drain_s
-    for repeat in range(whole("repeats", repeats, at_least=1)):
+    for repeat in range(repeats):
         for setting in settings:
             yield observe(setting, items, timers, span_s, seed + repeat)

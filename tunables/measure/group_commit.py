@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from tunables.measure.limits import LONGEST_S
 from tunables.plain.arguments import numbers
 
 
@@ -49,6 +50,6 @@ def bracketed(delays_s: Iterable[float]) -> list[float]:
     [0.0, 0.001, 0.0, 0.005, 0.0]
     """
     order = [0.0]
-    for delay_s in numbers("delays_s", delays_s, at_least=0):
+    for delay_s in numbers("delays_s", delays_s, at_least=0, at_most=LONGEST_S):
         order += [delay_s, 0.0]
     return order

@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 from tunables.measure.clock import not_set
 from tunables.measure.credit_relay import Relay, credit_relay
+from tunables.measure.limits import MOST_BYTES
 from tunables.measure.postgres_server import Server, find_programs, running_server
-from tunables.plain.arguments import number, whole
+from tunables.plain.arguments import number, numbers, sequence, whole
 
 _SETTINGS = {
     "fsync": "off",
@@ -145,9 +146,7 @@ def _sweep(rtts_s, window_bytes, seconds):
 
 
 def _rtts(rtts_s):
-    return [
-        number(f"rtts_s[{i}]", rtt_s, at_least=0.001, at_most=1) for i, rtt_s in enumerate(rtts_s)
-    ]
+    return numbers("rtts_s", rtts_s, at_least=0.001, at_most=1)
 
 
 def sweep(
@@ -163,7 +162,7 @@ def sweep(
     RuntimeError where it does not start or the rows do not come.
     """
     rtts = _rtts(rtts_s)
-    window_bytes = whole("window_bytes", window_bytes, at_least=8192)
+    window_bytes = whole("window_bytes", window_bytes, at_least=8192, at_most=MOST_BYTES)
     seconds = number("seconds", seconds, above=0, at_most=15)
     find_programs()
     return _sweep(rtts, window_bytes, seconds)
@@ -207,10 +206,10 @@ def remote(
     where PostgreSQL is missing; RuntimeError where it does not start.
     """
     statements = whole("statements", statements, at_least=2, at_most=1000)
-    window_bytes = whole("window_bytes", window_bytes, at_least=8192)
+    window_bytes = whole("window_bytes", window_bytes, at_least=8192, at_most=MOST_BYTES)
     sizes = [
         whole(f"rows_per_statement[{i}]", rows, at_least=1, at_most=10_000)
-        for i, rows in enumerate(rows_per_statement)
+        for i, rows in enumerate(sequence("rows_per_statement", rows_per_statement))
     ]
     cases = [(rtt_s, rows, statements) for rtt_s in _rtts(rtts_s) for rows in sizes]
     find_programs()

@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tunables.plain.arguments import whole
+from tunables.measure.limits import MOST_BYTES, MOST_COUNTED, MOST_REPEATS
+from tunables.plain.arguments import sequence, whole
 
 LINE_BYTES = 64  # of most processors; on one with longer lines two nodes may share a line
 _NODE_BYTES = 8
@@ -59,6 +60,10 @@ def _fact(folder, name):
     return path.read_text().strip() if path.is_file() else ""
 
 
+def _bytes(name, size) -> int:
+    return whole(name, size, at_least=2 * LINE_BYTES, at_most=MOST_BYTES)
+
+
 def cycle(working_set_bytes, seed=0) -> np.ndarray:
     """Return a random cyclic permutation over the working set, one node on each cache line.
 
@@ -68,9 +73,9 @@ def cycle(working_set_bytes, seed=0) -> np.ndarray:
     >>> sorted(int(element) for element in cycle(256)[::8])
     [0, 8, 16, 24]
     """
-    lines = whole("working_set_bytes", working_set_bytes, at_least=2 * LINE_BYTES) // LINE_BYTES
+    lines = _bytes("working_set_bytes", working_set_bytes) // LINE_BYTES
     step = LINE_BYTES // _NODE_BYTES
-    order = np.random.default_rng(seed).permutation(lines) * step
+    order = np.random.default_rng(whole("seed", seed)).permutation(lines) * step
     following = np.zeros(lines * step, dtype=np.uint64)  # unsigned: numba adds no sign check
     following[order] = np.roll(order, -1)
     return following
@@ -96,12 +101,11 @@ def sweep(
         raise RuntimeError(unavailable())
     from numba import njit
 
-    accesses = whole("accesses", accesses, at_least=1)
-    repeats = whole("repeats", repeats, at_least=1)
-    sizes = [
-        whole(f"working_sets_bytes[{i}]", size, at_least=2 * LINE_BYTES)
-        for i, size in enumerate(working_sets_bytes)
-    ]
+    accesses = whole("accesses", accesses, at_least=1, at_most=1000 * MOST_COUNTED)
+    repeats = whole("repeats", repeats, at_least=1, at_most=MOST_REPEATS)
+    seed = whole("seed", seed)
+    working_sets = sequence("working_sets_bytes", working_sets_bytes)
+    sizes = [_bytes(f"working_sets_bytes[{i}]", size) for i, size in enumerate(working_sets)]
     return _sweep(njit(_follow), sizes, accesses, repeats, seed)
 
 

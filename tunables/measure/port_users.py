@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from tunables.measure.limits import LONGEST_S, MOST_BYTES, MOST_COUNTED, MOST_REPEATS
 from tunables.plain.arguments import number, whole
 
 
@@ -20,11 +21,11 @@ class Port:
     window_packets: int = 16
 
     def __post_init__(self) -> None:
-        number("rate_bps", self.rate_bps, above=0)
-        whole("max_packets", self.max_packets)
-        number("gap_s", self.gap_s, above=0)
-        whole("packet_bytes", self.packet_bytes, at_least=1)
-        whole("window_packets", self.window_packets, at_least=1)
+        number("rate_bps", self.rate_bps, above=0, at_most=8 * MOST_BYTES)
+        whole("max_packets", self.max_packets, at_most=MOST_COUNTED)
+        number("gap_s", self.gap_s, above=0, at_most=LONGEST_S)
+        whole("packet_bytes", self.packet_bytes, at_least=1, at_most=2**24)
+        whole("window_packets", self.window_packets, at_least=1, at_most=MOST_COUNTED)
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,6 @@ class Users:
     think_s: float = 0.0
 
     def __post_init__(self) -> None:
-        whole("count", self.count, at_least=1)
-        whole("size_bytes", self.size_bytes, at_least=1)
-        number("think_s", self.think_s, at_least=0)
+        whole("count", self.count, at_least=1, at_most=MOST_REPEATS)
+        whole("size_bytes", self.size_bytes, at_least=1, at_most=MOST_BYTES)
+        number("think_s", self.think_s, at_least=0, at_most=LONGEST_S)

@@ -9,6 +9,7 @@ from collections.abc import Generator, Iterable
 from tunables.measure.child import child, reason
 from tunables.measure.cleanup import guarded_folder, tidy
 from tunables.measure.group_commit import Point, bracketed, point
+from tunables.measure.limits import LONGEST_S
 from tunables.measure.postgres_server import (
     NotInstalled,
     Server,
@@ -140,6 +141,6 @@ def sweep(delays_s: Iterable[float], committers=16, seconds=2) -> Generator[Poin
     for index, delay_s in enumerate(order):
         number(f"delays_s[{index // 2}]", delay_s, at_most=MAX_DELAY_S)
     committers = whole("committers", committers, at_least=1, at_most=90)
-    seconds = whole("seconds", seconds, at_least=1)
+    seconds = whole("seconds", seconds, at_least=1, at_most=LONGEST_S)
     find_programs()
     return _sweep(order, committers, seconds)

@@ -5,6 +5,7 @@ from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from typing import TypeVar
 
+from tunables.measure.limits import MOST_COUNTED
 from tunables.plain.arguments import whole
 
 Result = TypeVar("Result")
@@ -65,7 +66,7 @@ def progress(results: Iterable[Result], total, label) -> Generator[Result, None,
     A generator handed in is closed when the loop ends, also by an error or an interrupt, so
     that it clears up at once. Raises ValueError if total is not a whole number at least 1.
     """
-    return _progress(results, whole("total", total, at_least=1), label)
+    return _progress(results, whole("total", total, at_least=1, at_most=MOST_COUNTED), label)
 
 
 def _progress(results, total, label):

@@ -19,7 +19,8 @@ from typing import NamedTuple
 
 from tunables.measure.cleanup import held_back, tidy
 from tunables.measure.credit_relay import credit_relay
-from tunables.plain.arguments import choice, number, whole
+from tunables.measure.limits import LONGEST_S, MOST_BYTES
+from tunables.plain.arguments import choice, number, numbers, sequence, whole
 
 Codec = Callable[[bytes], bytes]
 CODECS: dict[str, tuple[Codec, Codec]] = {
@@ -195,13 +196,13 @@ def sweep(
     (0, 60]; RuntimeError if less than two windows arrive.
     """
     if window_bytes is not None:
-        window_bytes = whole("window_bytes", window_bytes, at_least=8192)
+        window_bytes = whole("window_bytes", window_bytes, at_least=8192, at_most=MOST_BYTES)
     seconds = number("seconds", seconds, above=0, at_most=60)
     cases = [
-        (number(f"rtts_s[{i}]", rtt_s, at_least=0), window_bytes, codec, apply)
-        for i, rtt_s in enumerate(rtts_s)
-        for codec in [choice("codecs", name, list(CODECS)) for name in codecs]
-        for apply in [choice("applies", name, APPLIES) for name in applies]
+        (rtt_s, window_bytes, codec, apply)
+        for rtt_s in numbers("rtts_s", rtts_s, at_least=0, at_most=LONGEST_S)
+        for codec in [choice("codecs", name, list(CODECS)) for name in sequence("codecs", codecs)]
+        for apply in [choice("applies", name, APPLIES) for name in sequence("applies", applies)]
     ]
-    blocks = _blocks(seed)
+    blocks = _blocks(whole("seed", seed))
     return (_measure(*case, seconds, blocks) for case in cases)

@@ -10,8 +10,9 @@ from collections.abc import Generator, Iterable, Sequence
 from contextlib import closing
 from typing import NamedTuple
 
+from tunables.measure.limits import MOST_COUNTED, MOST_REPEATS
 from tunables.measure.sqlite_table import SLACK_PAGES, paged_table
-from tunables.plain.arguments import choice, whole
+from tunables.plain.arguments import choice, sequence, whole
 
 ORDERS = ("cyclic", "zigzag", "shuffle")
 
@@ -125,9 +126,15 @@ def sweep(
     below 1; RuntimeError where SQLite's misses cannot be counted.
     """
     rows = whole("rows", rows, at_least=10, at_most=50_000)
-    scans = whole("scans", scans, at_least=1)
-    sizes = [whole(f"cache_pages[{i}]", size, at_least=1) for i, size in enumerate(cache_pages)]
-    names = [choice(f"orders[{i}]", order, ORDERS) for i, order in enumerate(orders)]
+    scans = whole("scans", scans, at_least=1, at_most=MOST_REPEATS)
+    sizes = [
+        whole(f"cache_pages[{i}]", size, 1, MOST_COUNTED)
+        for i, size in enumerate(sequence("cache_pages", cache_pages))
+    ]
+    names = [
+        choice(f"orders[{i}]", order, ORDERS) for i, order in enumerate(sequence("orders", orders))
+    ]
+    seed = whole("seed", seed)
     return _sweep(rows, [(size, name) for size in sizes for name in names], scans, seed)
 
 
@@ -141,11 +148,14 @@ def replay(cache_pages, scans: Iterable[Sequence[int]], rows=4000) -> list[int]:
     Raises ValueError for a cache_pages below 1, rows outside 10 to 50,000, or a scan with a
     number that is no row; RuntimeError where SQLite's misses cannot be counted.
     """
-    pages = whole("cache_pages", cache_pages, at_least=1)
+    pages = whole("cache_pages", cache_pages, at_least=1, at_most=MOST_COUNTED)
     rows = whole("rows", rows, at_least=10, at_most=50_000)
     orders = [
-        [whole(f"scans[{i}][{j}]", row, at_most=rows - 1) for j, row in enumerate(scan)]
-        for i, scan in enumerate(scans)
+        [
+            whole(f"scans[{i}][{j}]", row, at_most=rows - 1)
+            for j, row in enumerate(sequence(f"scans[{i}]", scan))
+        ]
+        for i, scan in enumerate(sequence("scans", scans))
     ]
     with paged_table(rows) as table, table.reader(pages) as cursor:
         return [table.scan(cursor, order)[0] for order in orders]

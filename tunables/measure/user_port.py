@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from tunables.measure.cleanup import held_back
+from tunables.measure.limits import LONGEST_S
 from tunables.measure.port_users import Port, Users
 from tunables.measure.shared_bottleneck import run_users
 from tunables.measure.trouble import told
@@ -63,8 +64,8 @@ def _checked(classes, duration_s, warmup_s, seed):
         raise ValueError(f"classes = {classes!r}: must be at least one group of users")
     return (
         tuple(classes),
-        number("duration_s", duration_s, above=0),
-        number("warmup_s", warmup_s, at_least=0),
+        number("duration_s", duration_s, above=0, at_most=LONGEST_S),
+        number("warmup_s", warmup_s, at_least=0, at_most=LONGEST_S),
         whole("seed", seed),
     )
 

@@ -13,6 +13,7 @@ from time import perf_counter, sleep
 
 from tunables.measure.cleanup import guarded_folder, held_back, tidy
 from tunables.measure.group_commit import Point, bracketed, point
+from tunables.measure.limits import LONGEST_S
 from tunables.plain.arguments import number, whole
 
 _flush_to_device = getattr(os, "fdatasync", os.fsync)  # macOS and Windows have no fdatasync
@@ -162,6 +163,6 @@ def sweep(
     """
     order = bracketed(delays_s)
     committers = whole("committers", committers, at_least=1, at_most=200)
-    seconds = number("seconds", seconds, above=0)
-    emulated_flush_s = number("emulated_flush_s", emulated_flush_s, at_least=0)
+    seconds = number("seconds", seconds, above=0, at_most=LONGEST_S)
+    emulated_flush_s = number("emulated_flush_s", emulated_flush_s, 0, at_most=LONGEST_S)
     return _sweep(order, committers, seconds, emulated_flush_s)

@@ -177,6 +177,22 @@ def path(name, value) -> str:
     return text(name, value.__fspath__() if hasattr(value, "__fspath__") else value)
 
 
+def sequence(name, values, of="entries") -> list:
+    """Return a non-empty sequence as a list, or raise ValueError; text and dicts are none.
+
+    >>> sequence("rows", 3)
+    Traceback (most recent call last):
+    ValueError: rows = 3: must be a non-empty sequence of entries
+    """
+    try:
+        items = [] if isinstance(values, (str, bytes, dict)) else list(values)
+    except TypeError:
+        items = []
+    if not items:
+        _refuse(name, values, f"a non-empty sequence of {of}")
+    return items
+
+
 def numbers(name, values, at_least=None, above=None, at_most=None) -> list:
     """Return a non-empty sequence of finite numbers in the range as a list of floats.
 
@@ -184,14 +200,7 @@ def numbers(name, values, at_least=None, above=None, at_most=None) -> list:
     Traceback (most recent call last):
     ValueError: sizes_bytes = []: must be a non-empty sequence of numbers
     """
-    try:
-        if isinstance(values, (str, bytes, dict)):
-            raise TypeError
-        items = list(values)
-    except TypeError:
-        items = []
-    if not items:
-        _refuse(name, values, "a non-empty sequence of numbers")
+    items = sequence(name, values, "numbers")
     return [
         number(f"{name}[{index}]", item, at_least=at_least, above=above, at_most=at_most)
         for index, item in enumerate(items)

@@ -21,6 +21,7 @@ def run(
     """
     capacity = capacity_graphs(memory_gib, usage_maximum_percent, bytes_per_graph)
     graphs = whole("graphs", graphs, at_least=1, at_most=MOST_GRAPHS)
+    whole("capacity, graphs", capacity, at_most=MOST_GRAPHS)
     disorder = float(number("disorder", disorder, at_least=0))
     return {
         "slowdown": slowdown(experiment(run_seed(seed), graphs, capacity, disorder), cost_ratio)

@@ -7,7 +7,7 @@ import math
 
 from tunables.chapters.flow_priority.predictor import HEADER_BYTES, SIZE_BYTES
 from tunables.chapters.flow_priority.stage_experiment import trace
-from tunables.plain.arguments import choice, number, run_seed, whole
+from tunables.plain.arguments import choice, number, numbers, run_seed, same_length, whole
 from tunables.theory.last_packet import last_packet_times
 
 PACKET_ROWS, TRANSACTION_ROWS = 30_000, 5_000  # 1.8 MB, of the 2 that a stage may have
@@ -59,7 +59,8 @@ def events(
     end_s = number("seconds", seconds, above=0, at_most=1000)
     least_s = number("think_s", think_s, above=0) * (1 - number("spread", spread, at_least=0))
     each = whole("transactions", end_s / number("least think time", least_s, above=1e-4) // 1) + 1
-    small = [whole("users", n, at_most=MOST_USERS) for n in users]
+    small = [whole("users", n, at_most=MOST_USERS) for n in numbers("users", users)]
+    same_length(users=small, sizes=SMALL_BYTES)
     large = whole("large_users", large_users, at_least=1, at_most=MOST_USERS)
     segment = whole("mtu_bytes", mtu_bytes, at_least=HEADER_BYTES + 1) - HEADER_BYTES
     whose = [run_seed(seed)] + small + [float(size) for size in SMALL_BYTES]

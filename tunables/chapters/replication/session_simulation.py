@@ -3,6 +3,7 @@
 from tunables.chapters.replication.session_experiment import session_rate
 from tunables.chapters.replication.session_predictor import stations, upstream_rate
 from tunables.plain.arguments import number, run_seed, whole
+from tunables.theory.closed_network import MOST_CUSTOMERS
 
 RUNS = 8
 COMPLETIONS, MOST_COMPLETIONS = 50_000, 10**7
@@ -36,7 +37,7 @@ def run(
         run_seed(seed),
         len(queued),
         *queued + [0.0] * (3 - len(queued)),
-        whole("replicats", replicats, at_least=1),
+        whole("replicats", replicats, at_least=1, at_most=MOST_CUSTOMERS),
         delay,
         whole("completions", completions, at_least=1, at_most=MOST_COMPLETIONS),
     )

@@ -35,6 +35,7 @@ def simulated_connection(
     rtt_s, at_random = number("rtt_s", rtt_s, above=0), seed is not None
     rounds = whole("rounds", rounds, at_least=1, at_most=MOST_ROUNDS)
     first = run_seed(seed) if at_random else 0
+    mss_bytes = number("mss_bytes", mss_bytes, above=0)
     segments = mean_window(first, at_random, loss, rounds, rounds // 4, rtt_s, cubic, largest)
     return segments * mss_bytes / rtt_s
 
@@ -45,6 +46,7 @@ def run(seed, *, batches=BATCHES, **parameters) -> dict:
     The seed changes nothing: losses are evenly spaced and stages take the same time for every
     batch, as the closed form has it, so one run is all.
     """
+    run_seed(seed)
     batches = whole("batches", batches, at_least=1, at_most=MOST_BATCHES)
     closed = predict(**parameters)
     rates = {stage: closed[f"{stage}_rate_lcr_s"] for stage in STAGES}

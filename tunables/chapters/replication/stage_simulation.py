@@ -23,7 +23,7 @@ def pipeline_events(seed=0, *, batches=1000, room=ALL, varies=False, **parameter
     batches = whole("batches", batches, at_least=1, at_most=MOST_BATCHES)
     lcrs = parameters["operations"] * parameters["lcrs_per_operation"]
     rates = [float(closed[f"{stage}_rate_lcr_s"]) for stage in STAGES]
-    room = whole("room", room, at_least=ALL)
+    room = whole("room", room, at_least=ALL, at_most=MOST_BATCHES)
     return tandem_trace(
         run_seed(seed), flag("varies", varies), room, batches, lcrs / batches, *rates
     )

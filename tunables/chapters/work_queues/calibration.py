@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tunables.evidence.published import Record, published
-from tunables.plain.arguments import number, whole
+from tunables.plain.arguments import number, numbers, whole
 from tunables.simulators.work_queue import drain_work_queue
 from tunables.theory.granularity_paths import mean_cost_between, runs_between
 from tunables.theory.slicing import GROWTH_RULES, can_have_made
@@ -29,7 +29,7 @@ def rule_that_made(granularities: Iterable[float]) -> str:
     >>> rule_that_made([1, 23, 29])
     '2005-05-06'
     """
-    seen = sorted({int(granularity) for granularity in granularities})
+    seen = sorted({int(each) for each in numbers("granularities", granularities, at_least=1)})
     able = [rule for rule in GROWTH_RULES if all(can_have_made(g, rule) for g in seen)]
     if len(able) != 1:
         raise ValueError(f"granularities = {seen}: must point to one rule, not to {able or 'none'}")

@@ -7,6 +7,7 @@ from tunables.theory.slicing import GROWTH_RULES, least_longest_run
 RUNS = 10
 TIMERS = 2_000
 MOST_ITEMS = 20_000_000  # of all queues: 160 MB
+MOST_COUNTED = 10**15
 MOST_TIMERS = 1_000_000
 LONGEST_S = 4e9  # twice as many nanoseconds still fit into 64 bits
 _BEGINNING = (0, 0, 0, 0)  # of a stream of random numbers
@@ -52,7 +53,10 @@ def run(
     Raises ValueError for a setting outside its range, by its name.
     """
     items, mean_s, *loop = settings_ns(items, item_cost_s, quantum_s, rule, granularity, queues)
-    timers = whole("timers", timers, at_most=MOST_TIMERS)
+    timers = whole("timers", timers, at_least=1, at_most=MOST_TIMERS)
+    runs_before = whole("runs_before", runs_before, at_most=MOST_COUNTED)
+    items_before = whole("items_before", items_before, at_most=MOST_COUNTED)
+    number("entry_bytes", entry_bytes, above=0)
     shape = number("cost_shape", cost_shape, above=0)
     first, number_of_run = run_seed(seed) // RUNS, run_seed(seed) % RUNS
     drawn = (first, items, mean_s, shape, loop[-1], timers)

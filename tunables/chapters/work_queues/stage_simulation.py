@@ -59,9 +59,8 @@ def slice_events(
     dear_s = number("dear_cost_s", dear_cost_s, at_least=0, at_most=LONGEST_S / items / 100)
     most = whole("most_granularity", most_granularity, 1, MOST_GRANULARITY)
     timers = whole("timers", timers, 0, MOST_EVENTS)
-    return slice_trace(
-        run_seed(seed), *parts, shape, dear_from, dear_s, most, timers, whole("rows", rows, 0)
-    )
+    rows = whole("rows", rows, 0, MOST_EVENTS)
+    return slice_trace(run_seed(seed), *parts, shape, dear_from, dear_s, most, timers, rows)
 
 
 def hold_events(
