@@ -18,7 +18,7 @@ LEDGER := book/ledger.ipynb book/digits.ipynb book/beside.ipynb
 SITE := _build/html/index.html
 
 .PHONY: book widgets kernels stills lab serve check test harden lint unit front notebook-tests reproduce notebooks bench engines clean browser
-.PHONY: assignments assignment-tests slides twice
+.PHONY: assignments assignment-tests slides twice mutants
 
 book: $(SITE)
 	@echo
@@ -226,3 +226,21 @@ sphinx: .venv/.dev book
 	rm -rf _build/sphinx
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m sphinx -c upkeep/sphinx -d _build/sphinx/doctrees -n -W --keep-going -q . _build/sphinx/html
 	$(BIN)/python -m upkeep.same_site _build/html _build/sphinx/html
+
+# Small wrong changes of the code, one at a time: does a test notice each? Of a group (theory,
+# predictors, simulators, cases, page) all are tried, or SAMPLE of them, drawn by SEED. What no test
+# notices is printed; the figures are kept in mutants/measured.json.
+MUTATING := _build/mutants/tools
+GROUP ?= theory
+SAMPLE ?=
+mutants: .venv/.dev $(MUTATING)/.ready mutants/stryker/node_modules/.ready
+	PYTHONPATH="$(CURDIR):$(CURDIR)/$(MUTATING)" $(BIN)/python -m mutants $(GROUP) $(SAMPLE) $(or $(SEED),1)
+
+$(MUTATING)/.ready: requirements-mutants.txt | .venv/.dev
+	rm -rf $(MUTATING)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --target $(MUTATING) -r $<
+	touch $@
+
+mutants/stryker/node_modules/.ready: mutants/stryker/package-lock.json node_modules/.ready
+	PATH="$(abspath $(BIN)):$$PATH" $(NPM) ci --prefix mutants/stryker --ignore-scripts --no-audit --no-fund --loglevel=error
+	touch $@

@@ -1,0 +1,1 @@
+"""Small wrong changes of the code, one at a time: does a test notice each?"""
