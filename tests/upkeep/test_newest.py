@@ -4,10 +4,10 @@ import doctest
 
 import pytest
 
-from upkeep import locks, newest
+from upkeep import locks, newer, newest
 
 
-@pytest.mark.parametrize("module", [locks, newest])
+@pytest.mark.parametrize("module", [locks, newer])
 def test_its_examples_hold(module):
     result = doctest.testmod(module)
     assert result.attempted > 0
@@ -15,7 +15,7 @@ def test_its_examples_hold(module):
 
 
 def test_it_asks_for_no_less_than_what_is_pinned_and_for_jupyter_book_1():
-    asked = newest.loosened(locks.direct(locks.ROOT / name for name in newest.NAMES)).splitlines()
+    asked = newer.loosened(locks.direct(locks.ROOT / name for name in newer.NAMES)).splitlines()
     assert len(asked) > 20
     assert all(">=" in line and "==" not in line for line in asked)
     (book,) = [line for line in asked if line.startswith("jupyter-book")]
@@ -23,8 +23,8 @@ def test_it_asks_for_no_less_than_what_is_pinned_and_for_jupyter_book_1():
 
 
 def test_it_tells_which_versions_changed(capsys):
-    before, after = newest.pins("a==1\nb==2 ; os_name == 'nt'\n"), newest.pins("a==1\nb==3\nc==1")
-    newest.show(before, after)
+    before, after = newer.pins("a==1\nb==2 ; os_name == 'nt'\n"), newer.pins("a==1\nb==3\nc==1")
+    newer.show(before, after)
     assert capsys.readouterr().out == "  b 2 -> 3\n  c (new) -> 1\n"
 
 
