@@ -4,114 +4,28 @@
 
 clones the last commit into FOLDER, a new one if not given, and asks there for what
 requirements*.txt and package.json name, each at its version or above: npm's packages within their
-major, Python's without a limit but those of AT_MOST. What needs a browser, a database or a quiet
-machine is left out.
+major, Python's without a limit but those of newer.AT_MOST. What needs a browser, a database or a
+quiet machine is left out.
 """
 
-import json
-import os
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from upkeep.locks import CONSTRAINTS, ROOT, direct, entries
+from upkeep.locks import ROOT
+from upkeep.newer import newest_npm, newest_python, run
 
-AT_MOST = {"jupyter-book": "<2"}  # which is another program: `make sphinx` is the way on
-NAMES = [f"requirements{suffix}.txt" for suffix in ("", "-lab", "-sweep", "-dev")]
-LEFT_OUT = ["tests/assignments", "tests/browser", "tests/jupyter", "tests/kernels", "tests/labs"]
-LEFT_OUT += [
-    "tests/measure",
-    "tests/upkeep",
-    "tests/test_wheel.py",
-]  # the last two ask for our pins
+LEFT_OUT = ["assignments", "browser", "jupyter", "kernels", "labs", "measure"]
+ABOUT_OUR_PINS = ["upkeep", "test_wheel.py"]
 SHOWN_LINES = 25
-
-
-def loosened(asked: str) -> str:
-    """Return requirements that allow newer versions.
-
-    >>> loosened("numpy==2.4.6\\njupyter-book==1.0.4.post1")
-    'numpy>=2.4.6\\njupyter-book>=1.0.4.post1,<2'
-    """
-    names = (line.split("==") for line in asked.splitlines())
-    bounds = ((name, version, AT_MOST.get(name)) for name, version in names)
-    return "\n".join(f"{n}>={v}" + (f",{most}" if most else "") for n, v, most in bounds)
-
-
-def pins(text: str) -> dict[str, str]:
-    """Return the version of each package, of a list of pins."""
-    return dict(first.split(" ;")[0].split("==") for first in entries(text))
-
-
-def run(folder: Path, *command: str) -> str:
-    """Run a command there; return what it printed, or raise CalledProcessError."""
-    path = f"{folder / '.venv' / 'bin'}{os.pathsep}{os.environ['PATH']}"
-    environment = os.environ | {"PATH": path, "PYTHONPATH": str(folder)}
-    done = subprocess.run(
-        command,
-        cwd=folder,
-        env=environment,
-        check=True,
-        text=True,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-    )
-    return done.stdout
-
-
-def newest_python(folder: Path) -> None:
-    """Install the newest versions, where make looks for the pinned ones; print what changed."""
-    (folder / ".newest.in").write_text(loosened(direct(folder / name for name in NAMES)))
-    run(folder, sys.executable, "-m", "venv", ".venv")
-
-    def uv(verb: str, *arguments: str) -> None:
-        python = ("--quiet", "--python", ".venv/bin/python")
-        run(folder, sys.executable, "-m", "uv", "pip", verb, *python, *arguments)
-
-    uv("compile", ".newest.in", "--output-file", ".newest.txt")
-    uv("install", "-r", ".newest.txt")
-    uv("install", "--no-deps", "--no-build-isolation", "-e", ".")
-    for name in (".book", ".dev"):
-        (folder / ".venv" / name).touch()
-    show(pins(CONSTRAINTS.read_text()), pins((folder / ".newest.txt").read_text()))
-
-
-def newest_npm(folder: Path) -> None:
-    """The same for npm's packages."""
-    asked, lock = folder / "package.json", folder / "package-lock.json"
-    about = json.loads(asked.read_text())
-    for kind in ("dependencies", "devDependencies"):
-        about[kind] = {name: f"^{version}" for name, version in about[kind].items()}
-    asked.write_text(json.dumps(about))
-    before = versions(lock)
-    lock.unlink()
-    run(folder, "npm", "install", "--ignore-scripts", "--no-audit", "--no-fund")
-    (folder / "node_modules" / ".ready").touch()
-    show(before, versions(lock))
-
-
-def versions(lock: Path) -> dict[str, str]:
-    """Return the version of each package of npm's lock."""
-    packages = json.loads(lock.read_text())["packages"]
-    return {
-        path.removeprefix("node_modules/"): about.get("version", "")
-        for path, about in packages.items()
-    }
-
-
-def show(before: dict[str, str], after: dict[str, str]) -> None:
-    """Print which versions changed."""
-    for name in sorted(after):
-        if after[name] != before.get(name):
-            print(f"  {name} {before.get(name, '(new)')} -> {after[name]}", flush=True)
 
 
 def steps(folder: Path) -> Iterator[tuple[str, bool]]:
     """Yield each step and whether it went well; print the end of what a failed one said."""
     tests = ("-m", "pytest", "-n", "2", "-m", "not long and not slow")
-    left_out = tuple(f"--ignore={path}" for path in LEFT_OUT)
+    left_out = tuple(f"--ignore=tests/{path}" for path in LEFT_OUT + ABOUT_OUR_PINS)
     todo = {
         "the book is made": ("make", "book"),
         "lint": ("make", "lint"),

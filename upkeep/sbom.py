@@ -59,22 +59,23 @@ def of_npm(packages: dict[str, dict]) -> Iterator[Component]:
 
 
 def asked_for(packages: dict[str, dict]) -> set[str]:
-    """Return the names of what the book itself asks for; the rest comes along."""
+    """Return the references of what the book itself asks for; the rest comes along."""
     lines = direct([ROOT / "requirements.txt"]).splitlines()
-    npm = {**packages[""]["dependencies"], **packages[""]["devDependencies"]}
-    return {line.split("==")[0] for line in lines} | set(npm)
+    names = {**packages[""]["dependencies"], **packages[""]["devDependencies"]}
+    of_those = {f"node_modules/{name}": packages[f"node_modules/{name}"] for name in names}
+    return {f"pkg:pypi/{line.replace('==', '@')}" for line in lines} | {
+        part.bom_ref.value or "" for part in of_npm(of_those)
+    }
 
 
 def sbom() -> str:
     """Return the bill as JSON."""
     packages = json.loads((ROOT / "package-lock.json").read_text())["packages"]
     book = Component(name="tunables", type=ComponentType.APPLICATION, bom_ref="tunables")
-    found = {*of_pip(), *of_npm(packages)}
-    bom = Bom(components=found)
+    found = {part.bom_ref.value: part for part in (*of_pip(), *of_npm(packages))}
+    bom = Bom(components=found.values())
     bom.metadata.component = book
-    wanted = asked_for(packages)
-    named = {(f"{part.group}/" if part.group else "") + part.name: part for part in found}
-    bom.register_dependency(book, [named[name] for name in wanted])
+    bom.register_dependency(book, [found[reference] for reference in asked_for(packages)])
     made = json.loads(JsonV1Dot6(bom).output_as_string())
     del made["$schema"], made["serialNumber"], made["metadata"]["timestamp"]
     return json.dumps(made, indent=1, sort_keys=True) + "\n"

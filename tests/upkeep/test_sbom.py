@@ -1,11 +1,16 @@
 """The bill of materials is valid and of these locks."""
 
 import json
+import os
+import subprocess
+import sys
+from urllib.parse import unquote
 
+import pytest
 from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
 
-from upkeep.locks import LOCKS, ROOT, entries
+from upkeep.locks import LOCKS, ROOT, direct, entries
 from upkeep.sbom import SBOM, sbom
 
 PACKAGES = json.loads((ROOT / "package-lock.json").read_text())["packages"]
@@ -19,6 +24,22 @@ def test_it_is_what_its_format_allows():
 
 def test_it_is_made_from_these_locks():
     assert SBOM.read_text() == sbom(), "make it anew: make sbom"
+
+
+@pytest.mark.parametrize("seed", ["1", "2"])
+def test_the_order_of_sets_does_not_change_it(seed):
+    told = [sys.executable, "-c", "from upkeep.sbom import sbom; print(sbom(), end='')"]
+    environment = os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)}
+    assert subprocess.check_output(told, env=environment, text=True) == SBOM.read_text()
+
+
+def test_it_says_what_the_book_itself_asks_for():
+    found = {
+        one["ref"]: one.get("dependsOn", []) for one in json.loads(SBOM.read_text())["dependencies"]
+    }
+    names = {unquote(ref).partition("/")[2].rpartition("@")[0] for ref in found["tunables"]}
+    python = {line.split("==")[0] for line in direct([ROOT / "requirements.txt"]).splitlines()}
+    assert names == python | {*PACKAGES[""]["dependencies"], *PACKAGES[""]["devDependencies"]}
 
 
 def test_it_has_every_package_of_both_locks():
