@@ -3,6 +3,7 @@
 import pytest
 
 from tests.browser.conftest import FLAGS, chromium_path
+from tests.browser.test_lab_cache_cliff import PAGE as WITH_SQLITE
 from tests.browser.test_lab_group_commit import LEFT, PAGE, PATIENCE_MS
 
 pytestmark = pytest.mark.browser
@@ -14,7 +15,6 @@ self.Worker = class extends Worker {
   constructor(...given) { super(...given); self.made.push(this); }
 };
 """
-LABS = {"group_commit": PAGE, "cache_cliff": "labs/03-cache-cliff.html"}
 
 
 @pytest.fixture
@@ -28,18 +28,18 @@ def window(chromium, site, tmp_path):
     )
     window.add_init_script(KEEP_WORKERS)
 
-    def tab(lab="group_commit"):
+    def tab(path=PAGE):
         page = window.new_page()
-        page.goto(f"{site}/{LABS[lab]}")
+        page.goto(f"{site}/{path}")
         return page
 
     yield tab
     window.close()
 
 
-def run(page, lab="group_commit"):
+def run(page):
     """Press Run; return the lab."""
-    section = page.locator(f"#lab-{lab}")
+    section = page.locator(".tunables-lab")
     section.get_by_role("button", name="Run").click()
     return section
 
@@ -83,12 +83,10 @@ def test_storage_that_takes_no_file_is_told_and_the_lab_goes_on(window):
     rows(page)
 
 
-@pytest.mark.parametrize(
-    "lab", ["group_commit", pytest.param("cache_cliff", marks=pytest.mark.long)]
-)
-def test_a_worker_that_the_browser_ends_is_told(window, lab):
-    page = window(lab)
-    section = run(page, lab)
+@pytest.mark.parametrize("path", [PAGE, pytest.param(WITH_SQLITE, marks=pytest.mark.long)])
+def test_a_worker_that_the_browser_ends_is_told(window, path):
+    page = window(path)
+    section = run(page)
     rows(page)
     page.evaluate("() => self.made[0].terminate()")
     section.get_by_text("The browser ended the lab’s worker").wait_for()
@@ -118,6 +116,6 @@ def test_two_tabs_at_once_leave_each_other_their_files(window):
     stop(one)
     assert len(other.evaluate(LEFT)) == 1
     rows(other, more_than=rows(other))
-    assert other.locator("#lab-group_commit").get_attribute("data-state") == "running"
+    assert other.locator(".tunables-lab").get_attribute("data-state") == "running"
     stop(other)
     assert other.evaluate(LEFT) == []

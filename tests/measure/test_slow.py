@@ -2,10 +2,9 @@
 
 import os
 import signal
-import subprocess
 import sys
 import time
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -52,20 +51,16 @@ def test_a_lab_that_stood_still_knows_it(tmp_path):
 
 
 @contextmanager
-def hogs(_process):
+def hogs(_process, folder):
     """Take the processors away, twice over."""
-    hog = [sys.executable, "-c", "while True: pass"]
-    running = [subprocess.Popen(hog) for _ in range(2 * (os.cpu_count() or 1))]
-    try:
+    with ExitStack() as stack:
+        for _ in range(2 * (os.cpu_count() or 1)):
+            stack.enter_context(started("while True: pass", folder, limit_s=LIMIT_S))
         yield lambda: time.sleep(0.1)
-    finally:
-        for each in running:
-            each.kill()
-            each.wait()
 
 
 @contextmanager
-def stops(process):
+def stops(process, _folder):
     """Stop the lab, and let it go on, in turn."""
 
     def turn():
@@ -83,7 +78,7 @@ def test_on_a_slow_machine_a_lab_ends_and_blames_no_law(lab, slowly):
     with public_folder() as folder:
         log = Path(folder, "said")
         program = LAB.format(str(log), lab)
-        with started(program, folder, limit_s=LIMIT_S) as process, slowly(process) as turn:
+        with started(program, folder, limit_s=LIMIT_S) as process, slowly(process, folder) as turn:
             while process.poll() is None:
                 turn()
             _, errors = process.communicate()

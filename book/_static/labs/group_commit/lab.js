@@ -25,13 +25,12 @@ function writersField() {
  * @param {Turn} turn
  */
 async function begin(turn) {
-  const name = newName(turn);
-  turn.finally(() => removeFiles(name)); // when the workers, which hold a file, have gone
+  turn.finally(removeFiles); // when the workers, which hold a file, have gone
   const { worker: flusher } = await turn.worker();
   const { worker: writers } = await turn.worker();
   const { port1, port2 } = new MessageChannel();
   await turn.ask(writers, { deed: 'join', port: port1 }, { transfer: [port1] });
-  const device = await turn.ask(flusher, { deed: 'open', name, port: port2 }, { transfer: [port2] });
+  const device = await turn.ask(flusher, { deed: 'open', name: newName(), port: port2 }, { transfer: [port2] });
   return { writers, flusher, device };
 }
 
