@@ -75,14 +75,12 @@ def run(name: str, tries: str, seed: str) -> dict:
     known = {(each.file, each.was, each.now) for each in explained()}
     ends = {"killed": 0, "timed out": 0, "explained": 0, "survived": 0}
     for number, mutant in enumerate(sample, 1):
-        end = tried(mutant)
-        was, now = mutant.change() if end == "survived" else ("", "")
-        if (mutant.file, was, now) in known:
-            end = "explained"
+        was, now = mutant.change()
+        end = "explained" if (mutant.file, was, now) in known else tried(mutant)
         ends[end] += 1
         if end == "survived":
             print(f"{mutant.file}:{mutant.line}\n  was = {was}\n  now = {now}", flush=True)
-        elif number % 25 == 0:
+        if number % 10 == 0:
             print(f"{number} of {len(sample)}: {ends}", flush=True)
     noticed, counted = ends["killed"] + ends["timed out"], len(sample) - ends["explained"]
     return {

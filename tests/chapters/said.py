@@ -87,7 +87,7 @@ def said(model: Model) -> dict:
     if isinstance(model, Case):
         allowed = find_allowed(model)
         told["numbers"] = {each.record.row_id: _number(model, each) for each in model.numbers}
-        told["allowed"] = plain(allowed.intervals if allowed else {})
+        told["allowed"] = plain({"means": allowed.means} | allowed.intervals if allowed else {})
     return told
 
 
