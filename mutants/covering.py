@@ -20,7 +20,7 @@ KEPT = ROOT / "_build" / "mutants"
 LONGEST_TEST_S = 5  # one that takes longer is not tried on mutants
 LONGEST_MODULE_S = 30  # of its tests, after which the rest of them are left out
 LONGEST_RUN_S = 900  # of all that run in one process
-AT_MOST_S = 12  # of tests on one mutant
+AT_MOST_S = 20  # of tests on one mutant
 
 
 def pytest_on(arguments: list[str], plugins: list) -> int:

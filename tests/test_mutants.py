@@ -14,7 +14,12 @@ def test_every_explained_mutant_stands_in_the_code():
 
 
 def test_an_explanation_of_code_that_has_changed_is_told(tmp_path, monkeypatch):
-    fields = {"file": "mutants/explained.py", "was": "no such line", "now": "", "why": "It is gone."}
+    fields = {
+        "file": "mutants/explained.py",
+        "was": "no such line",
+        "now": "",
+        "why": "It is gone.",
+    }
     told = "\n".join(["[[mutant]]", *(f"{key} = {json.dumps(fields[key])}" for key in fields)])
     (tmp_path / "explained.toml").write_text(told)
     monkeypatch.setattr(explanations, "FILE", tmp_path / "explained.toml")
