@@ -23,6 +23,7 @@ from mutants.groups import GROUPS, ROOT
 from mutants.page import Page
 
 PAGE = "page"
+ENDS = ("killed", "timed out", "explained", "survived")
 MEASURED = Path(__file__).with_name("measured.json")
 
 
@@ -69,34 +70,35 @@ def _trials(name: str) -> Trials:
 
 
 def run(name: str, tries: str, seed: str) -> dict:
-    """Try a sample of a group's mutants, one after another, and return what came of it."""
+    """Try a sample of a group's mutants, one after another, and return what came of it.
+
+    It is kept after every ten, so that what is interrupted has told what it has found.
+    """
     began, (every, tried) = time.monotonic(), _trials(name)
     sample = Random(int(seed)).sample(every, min(int(tries or len(every)), len(every)))
     known = {(each.file, each.was, each.now) for each in explained()}
-    ends = {"killed": 0, "timed out": 0, "explained": 0, "survived": 0}
+    ends = dict.fromkeys(ENDS, 0)
+    result: dict = {"group": name, "date": date.today().isoformat(), "commit": _commit()}
+    result |= {"mutants": len(every), "seed": int(seed)}
     for number, mutant in enumerate(sample, 1):
-        end = tried(mutant)
-        was, now = mutant.change() if end == "survived" else ("", "")
-        if (mutant.file, was, now) in known:
-            end = "explained"
+        was, now = mutant.change()
+        end = "explained" if (mutant.file, was, now) in known else tried(mutant)
         ends[end] += 1
         if end == "survived":
             print(f"{mutant.file}:{mutant.line}\n  was = {was}\n  now = {now}", flush=True)
-        elif number % 25 == 0:
+        if number % 10 == 0 or number == len(sample):
+            result |= score(ends) | {"minutes": round((time.monotonic() - began) / 60, 1)}
+            keep(result)
             print(f"{number} of {len(sample)}: {ends}", flush=True)
-    noticed, counted = ends["killed"] + ends["timed out"], len(sample) - ends["explained"]
-    return {
-        "group": name,
-        "date": date.today().isoformat(),
-        "commit": _commit(),
-        "mutants": len(every),
-        "tried": len(sample),
-        "seed": int(seed),
-        **ends,
-        "score": round(noticed / counted, 4),
-        "interval": interval(noticed, counted),
-        "minutes": round((time.monotonic() - began) / 60, 1),
-    }
+    return result
+
+
+def score(ends: dict[str, int]) -> dict:
+    """Return how many mutants ended how, and what share of those not explained was noticed."""
+    tried, noticed = sum(ends.values()), ends["killed"] + ends["timed out"]
+    counted = max(tried - ends["explained"], 1)
+    share = {"score": round(noticed / counted, 4), "interval": interval(noticed, counted)}
+    return {"tried": tried, **ends, **share}
 
 
 def keep(result: dict) -> None:
@@ -113,7 +115,6 @@ def main(name: str, tries: str = "", seed: str = "1") -> None:
     for each in old:
         print(f"explained.toml: no longer in {each.file}: {each.was}")
     result = run(name, tries, seed)
-    keep(result)
     print(json.dumps(result, indent=1))
     sys.exit(bool(old or result["survived"]))
 

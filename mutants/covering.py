@@ -1,11 +1,10 @@
 """Which tests reach which lines, and how long each takes: found by running all of them once."""
 
+import hashlib
 import json
 import os
-import time
-from collections import defaultdict
-from collections.abc import Mapping
-from functools import cached_property
+import signal
+from collections import Counter, defaultdict
 from pathlib import Path
 
 import pytest
@@ -14,10 +13,14 @@ from mutants.forked import forked
 from mutants.groups import GROUPS, ROOT
 
 ASK_FOR_CASES = tuple(f"tests/{room}/" for room in ("chapters", "parts", "page", "evidence"))
+RECORDS = ("tests/chapters/test_said.py", "tests/hostile/test_refusals.py")  # they see much soon
+IMPORT = ""  # coverage's name for what runs before the first test
 KEPT = ROOT / "_build" / "mutants"
-LONGEST_TEST_S = 60  # one that takes longer is not tried on mutants
-LONGEST_RUN_S = 400  # of tests in one process, after which the rest of them are left out
-AT_MOST_S = 30  # of the processor, for the tests on one mutant
+# In seconds of the processor, so that a busy machine leaves out no more tests than a quiet one.
+LONGEST_TEST_S = 5  # one that takes longer is not tried on mutants
+LONGEST_MODULE_S = 30  # of its tests, after which the rest of them are left out
+LONGEST_RUN_S = 900  # of all that run in one process
+AT_MOST_S = 20  # of tests on one mutant
 
 
 def pytest_on(arguments: list[str], plugins: list) -> int:
@@ -38,25 +41,35 @@ class _Watch:
 
     def __init__(self, coverage):
         self.coverage, self.seconds, self.begun = coverage, {}, 0.0
-        self.late = time.monotonic() + LONGEST_RUN_S
-
-    def pytest_collection_modifyitems(self, items):
-        for item in items:  # before a limit of its own
-            item.add_marker(pytest.mark.timeout(LONGEST_TEST_S), append=False)
+        self.of_module: Counter[Path] = Counter()
+        signal.signal(signal.SIGPROF, _late)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item):
-        if time.monotonic() > self.late:
-            item.session.shouldstop = "the rest is left out"
-        return (yield)
+        self.begun = _used()
+        self.coverage.switch_context(item.nodeid)
+        signal.setitimer(signal.ITIMER_PROF, LONGEST_TEST_S)
+        yield
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        self.of_module[item.path] += _used() - self.begun
+        return True
 
-    def pytest_runtest_logstart(self, nodeid):
-        self.coverage.switch_context(nodeid)
-        self.begun = sum(os.times()[:4])
+    def pytest_runtest_setup(self, item):
+        if self.of_module[item.path] > LONGEST_MODULE_S:
+            pytest.skip("left out")
 
     def pytest_runtest_logreport(self, report):
         if report.when == "call" and report.passed:
-            self.seconds[report.nodeid] = sum(os.times()[:4]) - self.begun
+            self.seconds[report.nodeid] = _used() - self.begun
+
+
+def _used():
+    """Return the seconds of the processor that this process has used, and those it waited for."""
+    return sum(os.times()[:4])
+
+
+def _late(*_):
+    pytest.fail("late")
 
 
 def _run(test_files, sources):
@@ -80,55 +93,60 @@ def _run(test_files, sources):
 def _run_apart(test_files, sources):
     """Return what `_run` does in a process of its own, or nothing if it crashes or hangs."""
     try:
-        return forked(_run, test_files, sources, seconds=2 * LONGEST_RUN_S) or ({}, {})
+        return forked(_run, test_files, sources, seconds=LONGEST_RUN_S) or ({}, {})
     except TimeoutError:
         return {}, {}
 
 
-class Covering:
-    """What a run of all tests of a group has found."""
+def _module(test):
+    """Return the path of the module that a test stands in."""
+    return test.partition("::")[0]
 
-    def __init__(self, seconds: dict[str, float], lines: dict[str, dict[str, list[str]]]):
+
+class Covering:
+    """What a run of all tests of a group has found: of a test its seconds, of a line its tests.
+
+    A line that ran when a module of tests was imported has the module's name with "::".
+    """
+
+    def __init__(self, seconds: dict[str, float], lines: dict[str, dict[str, set[str]]]):
         self.seconds = seconds
         self.lines = lines
-
-    @cached_property
-    def _of_file(self) -> Mapping[str, Mapping[str, set[str]]]:
-        """{source: {module of tests: its tests that reach more of it than an import does}}."""
-        found: dict[str, defaultdict[str, set[str]]] = {}
-        for source, lines in self.lines.items():
-            found[source] = defaultdict(set)
-            for test in {test for tests in lines.values() for test in tests} & set(self.seconds):
-                found[source][test.partition("::")[0]].add(test)
-        return found
+        self.of_module: dict[str, list[str]] = defaultdict(list)
+        for test in sorted(seconds, key=lambda test: seconds[test]):
+            self.of_module[_module(test)].append(test)
 
     def plan(self, source: str, line: int) -> list[list[str]]:
         """Return tests for a line by their modules: the nearest by name first, then the cheapest.
 
-        Within a process the first test that asks leaves its answer to those after it
-        (`functools.cache`), so all of a module that reach the file follow those that reach the
-        line. A line that an import runs is tried by all that reach the file.
+        Those of a module that reach the line go first. The others follow, since the first test
+        that asks leaves its answer to those after it (`functools.cache`).
         """
-        reach = set(self.lines.get(source, {}).get(str(line), ())) & set(self.seconds)
-        of_file = self._of_file.get(source, {})
-        near = {test.partition("::")[0] for test in reach} or set(of_file)
-        stem = Path(source).stem
-        cost = {
-            name: (
-                stem not in Path(name).stem,
-                min(self.seconds[test] for test in (of_file[name] & reach or of_file[name])),
-            )
-            for name in near
-        }
+        of_file = self.lines.get(source, {})
+        reach = of_file.get(str(line), {IMPORT})
+        if IMPORT in reach:
+            reach = set().union(*of_file.values())
+        modules = {_module(test) for test in reach} & set(self.of_module)
         plan, left = [], float(AT_MOST_S)
-        for name in sorted(cost, key=lambda name: cost[name]):
-            chosen = []
-            for test in sorted(of_file[name], key=lambda t: (t not in reach, self.seconds[t])):
-                if self.seconds[test] <= left:
+
+        def order(test):
+            return -_near(source, test), test not in reach
+
+        for name in sorted(modules, key=lambda name: (-_near(source, name), name)):
+            tests, of_one = [], min(left, AT_MOST_S / 2)
+            for test in sorted(self.of_module[name], key=order):
+                if self.seconds[test] <= of_one:
+                    of_one -= self.seconds[test]
                     left -= self.seconds[test]
-                    chosen.append(test)
-            plan.append(chosen)
-        return [chosen for chosen in plan if chosen]
+                    tests.append(test)
+            plan.append(tests)
+        return [tests for tests in plan if tests]
+
+
+def _near(source, test):
+    """Return how near a test is to a file: by its folder's name, by its own, as a record of all."""
+    stem, folder = Path(source).stem, Path(source).parent.name
+    return (folder in test) + (stem in test) + 3 * test.startswith(RECORDS)
 
 
 def covering(interpreted: bool) -> Covering:
@@ -138,17 +156,18 @@ def covering(interpreted: bool) -> Covering:
     tests = sorted({path for group in groups for path in group.test_files()})
     kept = KEPT / f"covering-{'interpreted' if interpreted else 'compiled'}.json"
     told = json.loads(kept.read_text()) if kept.exists() else {}
-    texts = {path: _changed_at(path) for path in sources}
+    texts = _digest(*sources)
     if told.get("sources") != texts:
         told = {"sources": texts, "tests": {}}
     for files in _together(tests):
-        key, when = " ".join(files), max(map(_changed_at, files))
-        if told["tests"].get(key, [None])[0] != when:
+        key, text = " ".join(files), _digest(*files)
+        if told["tests"].get(key, [None])[0] != text:
             seconds, lines = _run_apart(files, sources)
             print(f"{files[0]} to {files[-1]}: {len(seconds)} tests", flush=True)
-            told["tests"][key] = [when, seconds, lines]
+            told["tests"][key] = [text, seconds, lines]
             kept.write_text(json.dumps(told))
-    return _merged([told["tests"][" ".join(files)][1:] for files in _together(tests)])
+    runs = ((files, *told["tests"][" ".join(files)][1:]) for files in _together(tests))
+    return _merged(runs)
 
 
 def _together(tests: list[str]) -> list[list[str]]:
@@ -161,16 +180,19 @@ def _together(tests: list[str]) -> list[list[str]]:
     return [*apart, others]
 
 
-def _changed_at(path):
-    return (ROOT / path).stat().st_mtime
+def _digest(*paths):
+    """Return what tells whether files have changed."""
+    texts = [(ROOT / path).read_bytes() for path in paths]
+    return hashlib.sha256(b"".join(texts)).hexdigest()[:16]
 
 
 def _merged(runs) -> Covering:
     seconds: dict[str, float] = {}
-    lines: dict[str, dict[str, list[str]]] = {}
-    for each, reached in runs:
+    lines: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for files, each, reached in runs:
+        imported = f"{files[0]}::" if len(files) == 1 else IMPORT
         seconds |= each
         for source, by_line in reached.items():
             for line, tests in by_line.items():
-                lines.setdefault(source, {}).setdefault(str(line), []).extend(tests)
+                lines[source][line] |= {test or imported for test in tests}
     return Covering(seconds, lines)

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from tunables.page.chapters import CHAPTERS, find_chapter, with_facet
+from tunables.parts.allowed import Allowed
 from tunables.parts.case import Case, Published
 from tunables.parts.model import Model, Parameter
 from tunables.parts.registry import cards, defined, find_allowed
@@ -81,13 +82,19 @@ def _number(case: Case, number: Published) -> dict:
     return plain(number) | {"record": record} | model
 
 
+def _allowed(allowed: Allowed) -> dict:
+    """Return what published digits allow: which parameters, within which bounds, to what end."""
+    free = {"means": allowed.means, "names": allowed.names, "bounds": allowed.bounds}
+    return free | {"intervals": allowed.intervals}
+
+
 def said(model: Model) -> dict:
     """Return all that a case, or the model of a card, says."""
     told = plain(model) | {"answers": plain(answers(model))}
     if isinstance(model, Case):
         allowed = find_allowed(model)
         told["numbers"] = {each.record.row_id: _number(model, each) for each in model.numbers}
-        told["allowed"] = plain(allowed.intervals if allowed else {})
+        told["allowed"] = plain(_allowed(allowed) if allowed else {})
     return told
 
 

@@ -128,3 +128,10 @@ def test_many_runs_taken_by_squaring_are_the_powers_of_the_matrix():
     one_run = [runs_between(g, g, 1, *costs, "2005-05-06")[1] for g in states]
     items = runs_between(29, 29, runs, *costs, "2005-05-06")[1]
     assert items == pytest.approx(runs * one_run[-1], rel=1e-9)
+
+
+@pytest.mark.parametrize("cost", [1e-5, 4e-5])
+def test_beyond_the_quantum_a_long_run_of_exponential_costs_has_no_memory(cost):
+    """It goes on for one cost more: E[(Q + X)^2] = Q^2 + 2 Q c + 2 c^2."""
+    *_, square = granularity_runs(10_000_000, cost, 1, 0.010, "fixed")
+    assert square == pytest.approx(1e-4 + 2 * 0.010 * cost + 2 * cost**2, rel=1e-9)

@@ -84,3 +84,16 @@ def test_a_delay_pays_up_to_the_flush_time(clients):
 def test_the_card_names_what_todays_software_offers():
     names = ("commit_siblings", "binlog_group_commit_sync_delay", "linger.ms")
     assert [name for name in names if name not in card_words("group_commit")] == []
+
+
+@pytest.mark.parametrize(
+    ("delay_ms", "words"),
+    [
+        (0, "Below the knee: the shortest delay"),
+        (5, "Below the knee, but the delay is longer"),
+        (5.001, "Over the knee"),
+    ],
+)
+def test_a_delay_as_long_as_a_flush_is_not_yet_over_the_knee(delay_ms, words):
+    card = ask(commits_per_s=10, flush_ms=5, delay_ms=delay_ms)
+    assert card["verdict"].startswith(words)

@@ -12,6 +12,7 @@ from tunables.chapters.work_queues.calibration import (
     calibrate_shape,
     item_bounds,
     read_snapshots,
+    rule_that_made,
     simulate_snapshots,
     split_bounds,
 )
@@ -142,3 +143,12 @@ def test_the_same_seed_gives_the_same_run():
 def test_refuses(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+@pytest.mark.parametrize(
+    ("granularities", "words"), [([2, 3], "one rule, not to none"), ([1], "one rule, not to ['20")]
+)
+def test_granularities_that_point_to_no_one_rule_are_refused(granularities, words):
+    with pytest.raises(ValueError, match="^granularities = ") as error:
+        rule_that_made(granularities)
+    assert words in str(error.value)
