@@ -49,10 +49,11 @@ def main() -> None:
     newest_python(folder)
     print("of npm's:", flush=True)
     newest_npm(folder)
-    done = dict(steps(folder))
-    for name, well in done.items():
-        print(f"{'well' if well else 'FAILED'}: {name}")
-    sys.exit(not all(done.values()))
+    failed = 0
+    for name, well in steps(folder):
+        print(f"{'well' if well else 'FAILED'}: {name}", flush=True)
+        failed += not well
+    sys.exit(bool(failed))
 
 
 if __name__ == "__main__":

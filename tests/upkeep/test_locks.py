@@ -78,3 +78,11 @@ def test_all_that_is_installed_is_installed_by_hash():
     assert len(found) > 6, found
     for line in found:
         assert "--require-hashes" in line or all(flag in line for flag in OWN), line
+
+
+def test_every_action_is_pinned_by_its_commit():
+    workflows = (ROOT / ".github" / "workflows").glob("*.yml")
+    used = re.findall(r"(?m)uses: (.*)$", "".join(path.read_text() for path in workflows))
+    assert len(used) > 4
+    for action in used:
+        assert re.fullmatch(r"[\w/-]+@[0-9a-f]{40} # v[\d.]+", action), action
