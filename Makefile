@@ -185,3 +185,16 @@ bench: .venv/.dev .venv-peers/.ready
 clean:
 	rm -rf _build node_modules .venv .venv-grading .venv-peers book/_static/vendor
 	find . -name __pycache__ -prune -exec rm -rf {} +
+
+# Parsers under a fuzzer that follows their branches, SECONDS each: what breaks one is kept in
+# _build/fuzz. It has an environment of its own.
+SECONDS ?= 60
+.PHONY: fuzz
+fuzz: .venv-fuzz/.ready
+	.venv-fuzz/bin/python -m tests.fuzz $(SECONDS) $(ONE)
+
+.venv-fuzz/.ready: requirements-fuzz.txt constraints.txt
+	rm -rf .venv-fuzz
+	$(PYTHON) -m venv .venv-fuzz
+	.venv-fuzz/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-fuzz.txt
+	touch $@
