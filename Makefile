@@ -183,7 +183,7 @@ bench: .venv/.dev .venv-peers/.ready
 	touch $@
 
 clean:
-	rm -rf _build node_modules .venv .venv-grading .venv-peers book/_static/vendor
+	rm -rf _build node_modules .venv .venv-grading .venv-peers .venv-fuzz book/_static/vendor
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 # Parsers under a fuzzer that follows their branches, SECONDS each: what breaks one is kept in
