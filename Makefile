@@ -43,7 +43,7 @@ $(SITE): benchmarks/measured.json _build/.begun _build/front/vega.js node_module
 	cp -R book/_static/. _build/html/_static/
 	touch $@
 
-.venv/bin/python .venv-grading/bin/python .venv-peers/bin/python:
+.venv/bin/python .venv-grading/bin/python .venv-peers/bin/python .venv-fuzz/bin/python:
 	@test -n "$(PYTHON)" || { echo "Python 3.11, 3.12 or 3.13 is needed: install it, or name it with PYTHON=..."; exit 1; }
 	$(PYTHON) -m venv $(@:/bin/python=)
 
@@ -198,7 +198,7 @@ twice: .venv/.book node_modules/.ready
 	$(BIN)/python book/twice.py
 
 clean:
-	rm -rf _build node_modules .venv .venv-grading .venv-peers book/_static/vendor
+	rm -rf _build node_modules .venv .venv-grading .venv-peers .venv-fuzz book/_static/vendor
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 # The versions and hashes of all that requirements*.txt bring along; NAME="altair narwhals" raises
@@ -236,11 +236,24 @@ SAMPLE ?=
 mutants: .venv/.dev $(MUTATING)/.ready mutants/stryker/node_modules/.ready
 	PYTHONPATH="$(CURDIR):$(CURDIR)/$(MUTATING)" $(BIN)/python -m mutants $(GROUP) $(SAMPLE) $(or $(SEED),1)
 
-$(MUTATING)/.ready: requirements-mutants.txt | .venv/.dev
+$(MUTATING)/.ready: locks/requirements-mutants.txt | .venv/.dev
 	rm -rf $(MUTATING)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --target $(MUTATING) -r $<
+	$(BIN)/python $(LOCKED)/requirements-mutants.txt --no-deps --target $(MUTATING)
 	touch $@
 
 mutants/stryker/node_modules/.ready: mutants/stryker/package-lock.json node_modules/.ready
 	PATH="$(abspath $(BIN)):$$PATH" $(NPM) ci --prefix mutants/stryker --ignore-scripts --no-audit --no-fund --loglevel=error
+	touch $@
+
+# Parsers under a fuzzer that follows their branches, SECONDS each: what breaks one is kept in
+# _build/fuzz. It has an environment of its own.
+SECONDS ?= 60
+.PHONY: fuzz
+fuzz: .venv-fuzz/.ready
+	.venv-fuzz/bin/python -m tests.fuzz $(SECONDS) $(ONE)
+
+.venv-fuzz/.ready: locks/requirements-fuzz.txt
+	rm -rf .venv-fuzz
+	$(MAKE) .venv-fuzz/bin/python
+	.venv-fuzz/bin/python $(LOCKED)/requirements-fuzz.txt
 	touch $@

@@ -23,6 +23,8 @@ OLDEST = "3.11"  # Python: of each version from here on
 HEAD = "# Made by `make locks`, from requirements*.txt: do not edit.\n"
 UNIVERSAL = ["--universal", "--python-version", OLDEST, "--no-header", "--no-annotate", "--quiet"]
 
+ALONE = "# --no-deps"  # a line of requirements whose own needs are not installed
+
 Entries = dict[str, str]
 
 
@@ -80,7 +82,8 @@ def lock(path: Path, *flags: str) -> Entries:
     for name in included(path.read_text()):
         there |= lock(ROOT / name, *flags)
     goal = LOCKS / path.name
-    resolved(path, goal, "--generate-hashes", *flags)
+    alone = ["--no-deps"] if ALONE in path.read_text() else []
+    resolved(path, goal, "--generate-hashes", *alone, *flags)
     whole = entries(goal.read_text())
     lines = [f"-r {name}" for name in included(path.read_text())]
     lines += [block for first, block in whole.items() if first not in there]

@@ -15,6 +15,8 @@ _SMALL = {"graphs": 200, "memory_gib": 2.0**-12}
 _SCAN = {"scheme": "random", "files": 13, "places": 12, "scans": 3}
 
 _QUEUES = {"items": 3000}
+_QUEUE = {name: _QUAGGA[name] for name in ("quantum_s", "rule", "granularity")}
+_LOOP = _QUEUE | {name: _QUAGGA[name] for name in ("item_cost_s", "cost_shape")} | _QUEUES
 
 
 def _own(number: int) -> dict[str, str]:
@@ -122,8 +124,8 @@ TABLE: dict[str, dict[str, dict]] = {
             "most_granularity": 64,
             "rows": 90,
         }
-        | _QUAGGA
-        | _QUEUES,
+        | _LOOP
+        | {"queues": 2},
         "stage_simulation.hold_events": {
             "seed": 1,
             "sessions": 10,
@@ -132,9 +134,8 @@ TABLE: dict[str, dict[str, dict]] = {
             "begin_s": 30.0,
             "block_s": 40.0,
         }
-        | _QUAGGA
-        | _QUEUES,
-        "validity_simulation.run": {"seed": 1, "drift": 2.0} | _QUAGGA | _QUEUES,
+        | _QUEUE,
+        "validity_simulation.run": {"seed": 1, "drift": 2.0} | _LOOP,
     },
 }
 # What a fit counted, or is made of a case's own snapshots, is no reader's to give; links hold

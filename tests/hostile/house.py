@@ -181,6 +181,7 @@ NOT_ASKED = {
     "answering.answering",
     "card.borrowed",
     "columns.places",
+    "comparing.describe_comparison",
     "charts.figure_html",
     "diagram.edge",
     "kernels.call",

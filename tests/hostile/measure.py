@@ -106,7 +106,7 @@ def calls() -> list[Call]:
         ("clock.too_coarse", clock.too_coarse, {"needed_s": 0.001}),
         (
             "credit_relay.credit_relay",
-            lambda **given: credit_relay.credit_relay(("127.0.0.1", 9), **given).__enter__(),  # type: ignore[attr-defined]
+            lambda **given: credit_relay.credit_relay(("127.0.0.1", 9), **given).__enter__(),
             {"rtt_s": 0.01, "window_bytes": 65_536},
         ),
         (

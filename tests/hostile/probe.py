@@ -2,7 +2,8 @@
 
 Run as `python -m tests.hostile.probe GROUP DONE SECONDS [STEP]`: from the call after DONE on, each
 STEPth with so many seconds of the processor, so that a crash or a loop ends this process and not
-the tests. It prints a line of JSON before each call, its number and itself, and one after: what went wrong.
+the tests. It prints a line of JSON before each call, its number and itself, and one after: what
+went wrong.
 """
 
 import itertools

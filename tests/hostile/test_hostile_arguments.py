@@ -38,8 +38,8 @@ def troubles(
 ) -> Iterator[tuple[int, str, str]]:
     """Yield (number, call, what went wrong or "") of each call of a group.
 
-    cwd: the folder that the calls may write to; step: one call in so many is made. They are made by `tests.hostile.probe`, in a
-    process that is begun anew after a crash.
+    cwd: the folder that the calls may write to; step: one call in so many is made. They are made
+    by `tests.hostile.probe`, in a process that is begun anew after a crash.
     """
     for _ in range(MOST_CRASHES):
         process = subprocess.run(

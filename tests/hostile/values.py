@@ -51,8 +51,8 @@ def changed(value: Any, hostile: tuple) -> Iterator[Any]:
         if hostile is ALL:
             yield from (_without(value, key) for key in value)
             yield value | {MARKUP: 1}
-    elif isinstance(value, tuple) and hasattr(value, "_replace"):
-        for key, entry in zip(value._fields, value, strict=True):
+    elif hasattr(value, "_asdict"):
+        for key, entry in value._asdict().items():
             yield from (value._replace(**{key: other}) for other in changed(entry, NUMBERS))
     elif isinstance(value, list):
         for place, entry in enumerate(value[:2]):

@@ -7,11 +7,18 @@ import numpy as np
 from tunables.plain.own.columns import refuse_infinite
 from tunables.plain.own.separators import COMMA, POINT, SPACING, refuse_cell, separators
 
-_SPACING, _POINT, _COMMA = (re.compile(pattern) for pattern in (SPACING, POINT, COMMA))
+_SPACING, _POINT, _COMMA = (re.compile(pattern, re.ASCII) for pattern in (SPACING, POINT, COMMA))
 
 
 def _plain(columns):
-    """Return the columns as arrays if every cell is a number with a decimal point, else None."""
+    """Return the columns as arrays if every cell is a number with a decimal point, else None.
+
+    Python reads the digits of all scripts, and 1_000; what else reads these files does not.
+    """
+    for cells in columns.values():
+        together = "".join(cells)
+        if not together.isascii() or "_" in together:
+            return None
     try:
         return {name: np.array(cells, dtype=np.float64) for name, cells in columns.items()}
     except ValueError:

@@ -75,6 +75,7 @@ def text_of(source) -> str:
         text = _decoded(_bytes_of(source))
     else:
         raise ValueError(f"{shown(repr(source))}: neither a file nor lines of text")
+    text = text.replace("\ufeff", "")  # it has no width, and means nothing within a text
     if found := _BINARY.search(text):
         refuse(len(re.split(r"\r\n|\r|\n", text[: found.start()])), "binary data, not text")
     return text

@@ -15,6 +15,7 @@ def run(seed, *, items, item_cost_s, cost_shape, quantum_s, rule, granularity, d
     Raises ValueError for a setting outside its range, by its name.
     """
     items, mean_s, *loop, _ = settings_ns(items, item_cost_s, quantum_s, rule, granularity, 1)
+    number("item_cost_s", mean_s, above=0)
     shape, drift = number("cost_shape", cost_shape, above=0), number("drift", drift, above=0)
     first_s = 2 * mean_s / (1 + drift)
     late_s = drifting_lateness(run_seed(seed), items, first_s, drift * first_s, shape, *loop)
