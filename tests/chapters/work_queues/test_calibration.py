@@ -149,6 +149,6 @@ def test_refuses(call, message):
     ("granularities", "words"), [([2, 3], "one rule, not to none"), ([1], "one rule, not to ['20")]
 )
 def test_granularities_that_point_to_no_one_rule_are_refused(granularities, words):
-    with pytest.raises(ValueError, match="^granularities = ") as error:
+    with pytest.raises(ValueError, match=r"^granularities = ") as error:
         rule_that_made(granularities)
     assert words in str(error.value)
