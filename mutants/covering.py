@@ -19,7 +19,7 @@ KEPT = ROOT / "_build" / "mutants"
 # In seconds of the processor, so that a busy machine leaves out no more tests than a quiet one.
 LONGEST_TEST_S = 5  # one that takes longer is not tried on mutants
 LONGEST_MODULE_S = 30  # of its tests, after which the rest of them are left out
-LONGEST_RUN_S = 900  # of all that run in one process
+LONGEST_RUN_S = 1800  # of all that run in one process
 AT_MOST_S = 20  # of tests on one mutant
 
 
