@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import tunables.evidence
 import tunables.page
@@ -36,7 +37,7 @@ _ROW = _CASE.numbers[0].record.row_id
 _STUDENTS = [Student("s1", "Ada")]
 
 # The packages, and of their functions that check what they are given a usual call.
-PACKAGES = {
+PACKAGES: dict[Any, dict[str, dict]] = {
     tunables.evidence: {
         "published.published": {"table": "rrd-system-cache"},
         "quagga.parse_thread_cpu": {"text": PRINTOUT},
@@ -260,7 +261,7 @@ def methods() -> list[Call]:
         ),
         ("plan.Plan", partial(Plan, "rrd", (axis,)), {"drawn": 0, "seeds": 0, "chunk": 512}),
     ]
-    return [Call(*each, WORDS) for each in called]
+    return [Call(name, function, given, WORDS) for name, function, given in called]
 
 
 def calls() -> list[Call]:

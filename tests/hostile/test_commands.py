@@ -41,7 +41,7 @@ def assert_answered(arguments: list[str]) -> None:
         try:
             status = main(arguments)
         except SystemExit as end:  # argparse's own
-            status = end.code
+            status = int(end.code or 0)
     said = err.getvalue()
     assert status in (0, 2), (arguments, said)
     assert "Traceback" not in said

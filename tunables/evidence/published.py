@@ -115,10 +115,13 @@ def published(table: str, folder: Path | None = None) -> dict[str, Record]:
     schema = json.loads((folder / resource["schema"]).read_text(encoding="utf-8"))
     documents = set(_listed(folder, "sources"))
     records: dict[str, Record] = {}
-    for record in _records(folder / resource["path"], schema["fields"], documents):
-        if record.row_id in records:
-            raise ValueError(f"{resource['path']}: row_id = {record.row_id!r}: stands twice")
-        records[record.row_id] = record
+    try:
+        for record in _records(folder / resource["path"], schema["fields"], documents):
+            if record.row_id in records:
+                raise ValueError(f"{resource['path']}: row_id = {record.row_id!r}: stands twice")
+            records[record.row_id] = record
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise ValueError(f"{resource['path']}: must be a CSV in UTF-8: {error}") from None
     if not records:
         raise ValueError(f"{resource['path']}: no rows: must have at least one")
     return records
