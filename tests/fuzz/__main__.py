@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 FOLDER = Path("_build/fuzz")
-NAMES = re.compile(r'^    "([a-z ]+)": (?:lambda|_)', re.M)
+NAMES = re.compile(r'^    "([a-z-]+)": (?:lambda|_)', re.M)
 LAST = re.compile(r"#(\d+)\s+(?:DONE|REDUCE|NEW|pulse).*?cov: (\d+)")
 
 

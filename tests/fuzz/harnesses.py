@@ -31,7 +31,7 @@ _PAGES = {
     "explorer": _EXPLORER,
     "stage": _STAGE,
     "practice": practice.Page('{"chapter": "cache_cliff"}'),
-    "own numbers": your_numbers.Page(),
+    "own-numbers": your_numbers.Page(),
 }
 _KINDS = {"outage": (0.1, 20), "drop": None}
 _FOLDER = Path(tempfile.mkdtemp(prefix="fuzz-", dir=os.environ.get("FUZZ_FOLDER")))
@@ -80,7 +80,7 @@ PARSERS: dict[str, Callable[[bytes], object]] = {
     "explorer": lambda data: _answered("explorer", data),
     "stage": lambda data: _answered("stage", data),
     "practice": lambda data: _answered("practice", data),
-    "own numbers": lambda data: _answered("own numbers", data),
+    "own-numbers": lambda data: _answered("own-numbers", data),
 }
 _STATE = json.dumps({"state": _CASE.settings()}).encode()
 _PLAY = json.dumps({"play": {"settings": _STORM.beats[0].settings}}).encode()
@@ -102,5 +102,5 @@ SEEDS: dict[str, list[bytes]] = {
     "explorer": [_STATE, b'{"draw_s": 0}'],
     "stage": [_PLAY],
     "practice": [b'{"kind": "slowdown", "seed": "7", "answer": "20 %"}'],
-    "own numbers": [b'{"call": "capacities", "given": {"chapter": "cache_cliff", "keys": 9}}'],
+    "own-numbers": [b'{"call": "capacities", "given": {"chapter": "cache_cliff", "keys": 9}}'],
 }
