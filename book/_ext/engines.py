@@ -1,6 +1,8 @@
-"""Sphinx extension: the directive `engines`, what each engine made of the same questions.
+"""Sphinx extension: tables of what was measured of the book itself.
 
-A table, made of benchmarks/engines.json, which `make engines` writes.
+The directive `engines`, what each engine made of the same questions, of benchmarks/engines.json,
+which `make engines` writes; and `mutants`, how many wrong changes the tests noticed, of
+mutants/measured.json, which `make mutants` writes.
 """
 
 import json
@@ -10,7 +12,9 @@ from docutils import nodes
 from docutils.statemachine import StringList
 from sphinx.util.docutils import SphinxDirective
 
-FILE = Path(__file__).parents[2] / "benchmarks" / "engines.json"
+ROOT = Path(__file__).parents[2]
+ENGINES = ROOT / "benchmarks" / "engines.json"
+MUTANTS = ROOT / "mutants" / "measured.json"
 COLUMNS = ("closed_forms", "runs", "kernels", "pages")
 HEAD = ("Engine", "Closed forms, values", "Runs", "Kernels' calls", "Pages")
 
@@ -40,20 +44,49 @@ def _asked(counted: dict | None) -> str:
     return f"{counted['asked']:,}" if counted else "–"
 
 
-class Engines(SphinxDirective):
-    """The table, and on what machine it was made."""
+def _share(value: float) -> str:
+    return f"{value:.0%}".replace("%", " %")
+
+
+def mutants_lines(groups: list[dict]) -> list[str]:
+    """Return the lines of a Markdown table: a group of files each, with its score's interval."""
+    lines = ["| In | Changes | Tried | Noticed | Share | 95 % interval |", "|---|" + "---:|" * 5]
+    for group in groups:
+        noticed = group["killed"] + group["timed out"]
+        low, high = map(_share, group["interval"])
+        cells = [group["group"], f"{group['mutants']:,}", group["tried"] - group["explained"]]
+        cells += [noticed, _share(group["score"]), f"{low} to {high}"]
+        lines.append("| " + " | ".join(map(str, cells)) + " |")
+    return lines
+
+
+class Table(SphinxDirective):
+    """What a file of measurements tells, as lines of Markdown."""
+
+    file = ENGINES
+
+    @staticmethod
+    def lines(told) -> list[str]:
+        machine = f"{told['machine']['processor']}, {told['machine']['system']}"
+        return [*engines_lines(told["engines"]), "", f"*Machine: {machine}.*"]
 
     def run(self):
-        self.env.note_dependency(str(FILE))
-        told = json.loads(FILE.read_text(encoding="utf-8"))
-        machine = f"{told['machine']['processor']}, {told['machine']['system']}"
-        lines = [*engines_lines(told["engines"]), "", f"*Machine: {machine}.*"]
+        self.env.note_dependency(str(self.file))
+        told = json.loads(self.file.read_text(encoding="utf-8"))
         node = nodes.Element()
-        self.state.nested_parse(StringList(lines, "engines"), self.content_offset, node)
+        self.state.nested_parse(StringList(self.lines(told), self.name), self.content_offset, node)
         return node.children
 
 
+class Mutants(Table):
+    """How many wrong changes the tests noticed."""
+
+    file = MUTANTS
+    lines = staticmethod(mutants_lines)
+
+
 def setup(app) -> dict:
-    """Register the directive."""
-    app.add_directive("engines", Engines)
+    """Register the directives."""
+    app.add_directive("engines", Table)
+    app.add_directive("mutants", Mutants)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
