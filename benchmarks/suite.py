@@ -18,7 +18,8 @@ FILE = Path(__file__).with_name("measured.json")
 
 def racing() -> list:
     """Return the modules here that hold races against peers, by their names."""
-    names = sorted(found.name for found in pkgutil.iter_modules(benchmarks.__path__))
+    found = pkgutil.iter_modules(benchmarks.__path__)
+    names = sorted(each.name for each in found if not each.ispkg)
     sources = {name: Path(__file__).with_name(f"{name}.py").read_text() for name in names}
     held = [name for name, source in sources.items() if "\ndef races(" in source]
     return [import_module(f"benchmarks.{name}") for name in held]

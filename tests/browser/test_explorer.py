@@ -279,7 +279,7 @@ async ({description, states}) => {
 def whole_reply(page, state):
     """Return the numbers of a state and, drawn in one go, its views."""
     reply = json.loads(page.reply(json.dumps({"state": state})))
-    return reply | json.loads(page.reply(json.dumps({"draw_s": 1e9})))
+    return reply | json.loads(page.reply(json.dumps({"draw_s": 60})))
 
 
 def same(a, b):

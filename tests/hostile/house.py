@@ -30,6 +30,13 @@ SAMPLES = Path(__file__).parents[2] / "labs" / "samples" / "own"
 PRINTOUT = (SAMPLES / "6-fits.txt").read_text()
 TABLE = "rtt_s,rate_bps\n0.5,1000\n0.25,2000\n"
 KEYS = "at,file\n1,a\n2,b\n3,a\n"
+
+
+def own_numbers(number: int) -> dict[str, str]:
+    """Return the sample of a chapter's own numbers that its model fits."""
+    return {"source": (SAMPLES / f"{number}-fits.csv").read_text()}
+
+
 _COLUMNS = (Column("rtt_s", "", above=0),)
 _CASE, _PROBLEM = find_case("rrd"), make_problem(3, 7)
 _STATE = _CASE.settings()

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tests.hostile.calls import WORDS, Call
-from tests.hostile.chapters import PRINTOUT
+from tests.hostile.house import PRINTOUT
 from tunables.page import explorer, guessing, practice, simulating, staging, verdict
 from tunables.page.labs import cache_cliff, group_commit, time_outs, work_queues, your_numbers
 from tunables.page.problem import kinds
@@ -20,6 +20,7 @@ from tunables.reader.stage import describe_stage
 from tunables.reader.validity import describe_map
 
 _RRD = find_case("rrd")
+_CACHES, _TIME_OUTS, _QUEUES = (find_case(name).chapter for name in ("rrd", "lease", "quagga"))
 _SMALL = _RRD.settings() | {"graphs": 1000, "memory_gib": 1.0, "bytes_per_graph": 4e5}
 _RUN = {"seed": 1, "replication": 1, "state": _SMALL, "assumptions": {}}
 _AGAINST = {"state": _SMALL, "output": "slowdown", "common": True}
@@ -60,10 +61,10 @@ def _fitted(chapter: str, counted: dict) -> dict:
 
 
 def _own_numbers() -> dict[str, dict]:
-    printed = {"chapter": "work_queues", "text": PRINTOUT}
+    printed = {"chapter": _QUEUES, "text": PRINTOUT}
     counted = _asking(your_numbers.Page())(call="read", given=printed)["answer"]
-    result = _fitted("work_queues", counted)
-    table = {"chapter": "time_outs", "line": 1, "first": ["latency_s", "timeout_s", "retries"]}
+    result = _fitted(_QUEUES, counted)
+    table = {"chapter": _TIME_OUTS, "line": 1, "first": ["latency_s", "timeout_s", "retries"]}
     return {
         "offered": {"call": "offered", "given": {}},
         "patterns": {"call": "patterns", "given": {}},
@@ -74,11 +75,11 @@ def _own_numbers() -> dict[str, dict]:
         },
         "checked": {
             "call": "checked",
-            "given": {"chapter": "time_outs", "rows": 9000, "infinite": None, "beyond": None},
+            "given": {"chapter": _TIME_OUTS, "rows": 9000, "infinite": None, "beyond": None},
         },
         "read": {"call": "read", "given": printed},
-        "capacities": {"call": "capacities", "given": {"chapter": "cache_cliff", "keys": 100}},
-        "fitted": {"call": "fitted", "given": {"chapter": "work_queues", "counted": counted}},
+        "capacities": {"call": "capacities", "given": {"chapter": _CACHES, "keys": 100}},
+        "fitted": {"call": "fitted", "given": {"chapter": _QUEUES, "counted": counted}},
         "linked": {"call": "linked", "given": {"result": result}},
     }
 
@@ -104,7 +105,7 @@ def _labs() -> list[tuple[str, Any, dict]]:
 def _pages() -> list[tuple[str, Any, dict]]:
     row = _RRD.numbers[0].record.row_id
     guess = guessing.Page(json.dumps(describe_guess("rrd", row, "How many?")))
-    box = practice.Page(json.dumps({"chapter": "cache_cliff"}))
+    box = practice.Page(json.dumps({"chapter": _CACHES}))
     kind = min(kinds(3))
     problem = {"kind": kind, "seed": "7"}
     told = describe_map(find_map("rrd"))

@@ -117,7 +117,7 @@ def test_at_200_states_the_marker_is_within_a_pixel_of_its_curve(case, view):
 
     def reply(state):
         page.reply(json.dumps({"state": state}))
-        (found,) = json.loads(page.reply(json.dumps({"draw_s": 1e9})))["views"]
+        (found,) = json.loads(page.reply(json.dumps({"draw_s": 60})))["views"]
         return found
 
     for _ in range(STATES.get(case.name, 200)):

@@ -7,6 +7,7 @@ from tunables.plain.arguments import choice, number, run_seed, whole
 
 ROWS = 15_000  # runs that are kept, and half the looks
 MOST_EVENTS = 20_000
+MOST_ROWS = 100_000
 MOST_GRANULARITY = 2**31
 
 SEED = 6
@@ -59,7 +60,7 @@ def slice_events(
     dear_s = number("dear_cost_s", dear_cost_s, at_least=0, at_most=LONGEST_S / items / 100)
     most = whole("most_granularity", most_granularity, 1, MOST_GRANULARITY)
     timers = whole("timers", timers, 0, MOST_EVENTS)
-    rows = whole("rows", rows, 0, MOST_EVENTS)
+    rows = whole("rows", rows, 0, MOST_ROWS)
     return slice_trace(run_seed(seed), *parts, shape, dear_from, dear_s, most, timers, rows)
 
 
