@@ -17,4 +17,4 @@ def floats(values) -> np.ndarray:
     array = np.asarray(values)
     if array.dtype.kind not in "fiu":
         raise TypeError(f"no numbers: {array.dtype}")
-    return np.ascontiguousarray(array, dtype=np.float64)
+    return np.asarray(array, dtype=np.float64, order="C")
