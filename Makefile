@@ -133,11 +133,11 @@ unit: .venv/.dev book browser _build/assignments/.seed-$(TESTED_SEED)
 harden: .venv/.dev book browser
 	$(PYTEST) -n $(JOBS) -m long tests
 
-# Labs measure, and so run alone.
+# Labs measure, and mostly wait: two at a time, and nothing beside them.
 NBVAL := $(PYTEST) --nbval --nbval-current-env -q -o addopts= -p no:cacheprovider
 notebook-tests: .venv/.dev
 	$(NBVAL) -n $(JOBS) --dist loadfile $(filter-out labs/%,$(NOTEBOOKS))
-	$(NBVAL) $(filter labs/%,$(NOTEBOOKS))
+	$(NBVAL) -n 2 --dist loadfile $(filter labs/%,$(NOTEBOOKS))
 
 # The tests drive Chromium and Firefox; Debian's are installed where there are none.
 browser:

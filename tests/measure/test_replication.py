@@ -26,7 +26,7 @@ def test_raw_records_come_at_one_window_a_round_trip(rtt_s):
 
 
 def test_compression_multiplies_the_rate_of_a_long_path():
-    raw, compressed = sweep([0.1], WINDOW_BYTES, CODECS, ["executemany"], seconds=1)
+    raw, compressed = sweep([0.1], WINDOW_BYTES, list(CODECS), ["executemany"], seconds=1)
     ratio = raw.bytes_per_record / compressed.bytes_per_record
     assert ratio > 3
     assert compressed.records_per_s / raw.records_per_s == pytest.approx(ratio, rel=0.2)

@@ -107,8 +107,7 @@ function none() {
  */
 function perFlush({ flush_ms, hop_ms, waited_ms }, flushes) {
   const each = 1 / 1000 / flushes;
-  const hop_s = Math.max(0, hop_ms * each); // two clocks, each rounded: their difference may be below 0
-  return { flush_s: flush_ms * each, hop_s, delay_s: waited_ms * each };
+  return { flush_s: flush_ms * each, hop_s: hop_ms * each, delay_s: waited_ms * each };
 }
 
 /** @param {() => void} act after those whom the last flush released */
