@@ -2,19 +2,12 @@
 
 import math
 
+from tunables.plain.adding import added
 from tunables.plain.arguments import number, numbers
 from tunables.plain.remembered import remembered
 from tunables.plain.student import student_t
 
 _student_t = remembered(student_t)  # the outputs of a simulation all ask for the same
-
-
-def _total(values):
-    """Return the sum in order: the same on all machines, which `sum` is not."""
-    total = 0.0
-    for value in values:
-        total += value
-    return total
 
 
 def confidence_interval(samples, level=0.95):
@@ -32,8 +25,8 @@ def confidence_interval(samples, level=0.95):
     level = number("level", level, above=0, below=1)
     m = len(values)
     number("number of samples", m, at_least=2)
-    mean = values[0] + _total([value - values[0] for value in values]) / m  # exact for equal ones
-    variance = _total([(value - mean) * (value - mean) for value in values]) / (m - 1)
+    mean = values[0] + added([value - values[0] for value in values]) / m  # exact for equal ones
+    variance = added([(value - mean) * (value - mean) for value in values]) / (m - 1)
     return mean, _student_t(level, m - 1) * math.sqrt(variance / m)
 
 
