@@ -68,6 +68,8 @@ def _is_another_kind(value):
 
 def _as_float(value):
     """Return value as a float, or nan if it is no number."""
+    if type(value) is float:  # as most are: a curve checks thousands
+        return value
     try:
         return math.nan if _is_another_kind(value) else float(value)
     except (TypeError, ValueError, OverflowError):
