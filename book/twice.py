@@ -29,7 +29,7 @@ def copied(folder: Path) -> Path:
     folder.mkdir(parents=True)
     ask = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     listed = subprocess.run(ask, cwd=ROOT, capture_output=True, check=True)
-    copy = ["cp", "--parents", "--no-dereference", "--target-directory", folder]
+    copy = ["cp", "--parents", "--no-dereference", "--target-directory", str(folder)]
     names = [name for name in listed.stdout.decode().split("\0") if name]
     subprocess.run([*copy, *names], cwd=ROOT, check=True)
     for name in PACKAGES:

@@ -100,7 +100,8 @@ class GuessBox(SphinxDirective):
     def run(self):
         _depend(self.env, PACKAGE)
         _depend(self.env, DATA)
-        return [_static_markup(guess(*self.arguments[0].split(".", 1), " ".join(self.content)))]
+        case, row = self.arguments[0].split(".", 1)
+        return [_static_markup(guess(case, row, " ".join(self.content)))]
 
 
 def chapter_link(chapter: str | int) -> str:

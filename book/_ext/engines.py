@@ -7,6 +7,7 @@ mutants/measured.json, which `make mutants` writes.
 
 import json
 from pathlib import Path
+from typing import Any
 
 from docutils import nodes
 from docutils.statemachine import StringList
@@ -48,10 +49,10 @@ def _share(value: float) -> str:
     return f"{value:.0%}".replace("%", " %")
 
 
-def mutants_lines(groups: list[dict]) -> list[str]:
+def mutants_lines(told: Any) -> list[str]:
     """Return the lines of a Markdown table: a group of files each, with its score's interval."""
     lines = ["| In | Changes | Tried | Noticed | Share | 95 % interval |", "|---|" + "---:|" * 5]
-    for group in groups:
+    for group in told:
         noticed = group["killed"] + group["timed out"]
         low, high = map(_share, group["interval"])
         cells = [group["group"], f"{group['mutants']:,}", group["tried"] - group["explained"]]
@@ -66,7 +67,7 @@ class Table(SphinxDirective):
     file = ENGINES
 
     @staticmethod
-    def lines(told) -> list[str]:
+    def lines(told: Any) -> list[str]:
         machine = f"{told['machine']['processor']}, {told['machine']['system']}"
         return [*engines_lines(told["engines"]), "", f"*Machine: {machine}.*"]
 

@@ -1,17 +1,9 @@
 """Blocks of cells: what stands between two comments gets a box; what does not end is refused."""
 
-import importlib.util
-
 import pytest
 from docutils import nodes
 
-from tests.chapters.notebooks import ROOT
-
-_spec = importlib.util.spec_from_file_location("blocks", ROOT / "book" / "_ext" / "blocks.py")
-assert _spec is not None
-assert _spec.loader is not None
-blocks = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(blocks)
+from book._ext import blocks
 
 LIVE = '<section class="tunables-stage">'
 

@@ -1,20 +1,15 @@
 """What the pages say in numbers, and the table of what is not explained."""
 
-import importlib.util
 from pathlib import Path
 
 import pytest
 
+from book._ext import computed
 from tunables.page.chapters import CHAPTERS, page_name
 from tunables.parts.ledger import ledger
 from tunables.parts.registry import cases
 
 ROOT = Path(__file__).parents[2]
-_spec = importlib.util.spec_from_file_location("computed", ROOT / "book" / "_ext" / "computed.py")
-assert _spec is not None
-assert _spec.loader is not None
-computed = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(computed)
 
 
 def test_a_published_number_stands_as_printed_with_its_unit():

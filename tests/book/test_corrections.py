@@ -1,10 +1,10 @@
 """No number changes between two versions without a correction that says why."""
 
-import importlib.util
 from itertools import pairwise
 from pathlib import Path
 
 import tunables
+from book._ext import corrections
 from tunables.parts.registry import cases
 from tunables.reader.ledger_versions import (
     changes,
@@ -15,13 +15,6 @@ from tunables.reader.ledger_versions import (
 )
 
 ROOT = Path(__file__).parents[2]
-_spec = importlib.util.spec_from_file_location(
-    "corrections", ROOT / "book" / "_ext" / "corrections.py"
-)
-assert _spec is not None
-assert _spec.loader is not None
-corrections = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(corrections)
 
 VERSIONS = corrections.versions()
 

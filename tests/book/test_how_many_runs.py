@@ -1,22 +1,17 @@
 """The page "How many runs are enough": what it says is so, of the numbers that it shows."""
 
-import importlib.util
 import re
 from pathlib import Path
 
 import pytest
 from scipy import stats
 
+from book._ext import runs as shown
 from tunables.parts.registry import find_case
 from tunables.reader import how_many_runs as runs
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "book" / "how-many-runs.md").read_text(encoding="utf-8")
-_spec = importlib.util.spec_from_file_location("runs", ROOT / "book" / "_ext" / "runs.py")
-assert _spec is not None
-assert _spec.loader is not None
-shown = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(shown)
 
 
 def test_every_number_and_table_is_on_the_page_once_or_more_and_no_other():

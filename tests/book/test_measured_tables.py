@@ -1,15 +1,11 @@
 """The tables of what was measured of the book itself say what the files say."""
 
-import importlib.util
 import json
 from pathlib import Path
 
+from book._ext import engines
+
 ROOT = Path(__file__).parents[2]
-_spec = importlib.util.spec_from_file_location("engines", ROOT / "book" / "_ext" / "engines.py")
-assert _spec is not None
-assert _spec.loader is not None
-engines = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(engines)
 
 
 def row(**counted):

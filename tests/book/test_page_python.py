@@ -1,21 +1,16 @@
 """The Python that the pages load: what all share and one chapter's part is enough for its page."""
 
-import importlib.util
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from book import page_python
 from tests.test_imports import PAGE_HAS, imported
 from tunables.page.chapters import CHAPTERS
 
 ROOT = Path(__file__).parents[2]
-_spec = importlib.util.spec_from_file_location("page_python", ROOT / "book" / "page_python.py")
-assert _spec is not None
-assert _spec.loader is not None
-page_python = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(page_python)
 
 PARTS = page_python.parts()
 SIMULATIONS = page_python.simulations()

@@ -1,23 +1,16 @@
 """The table of problems that teachers choose from: every kind once, easy ones first."""
 
-import importlib.util
 import re
 from itertools import pairwise
 from pathlib import Path
 
+from book._ext import problem_kinds
 from tests.page.test_wrong_methods import SEEDS
 from tunables.page.chapters import find_chapter, with_facet
 from tunables.page.problem import EFFORTS, kinds
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "book" / "teaching" / "problems.md").read_text(encoding="utf-8")
-_spec = importlib.util.spec_from_file_location(
-    "problem_kinds", ROOT / "book" / "_ext" / "problem_kinds.py"
-)
-assert _spec is not None
-assert _spec.loader is not None
-problem_kinds = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(problem_kinds)
 
 
 def test_every_kind_stands_there_once_and_a_chapter_begins_with_its_easy_ones():

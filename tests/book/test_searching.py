@@ -1,18 +1,14 @@
 """What the search index holds of a page."""
 
-import importlib.util
 from pathlib import Path
 
 import pytest
 from docutils import nodes
 from docutils.utils import new_document
 
+from book._ext import searching
+
 ROOT = Path(__file__).parents[2]
-_spec = importlib.util.spec_from_file_location("searching", ROOT / "book" / "_ext" / "searching.py")
-assert _spec is not None
-assert _spec.loader is not None
-searching = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(searching)
 
 
 @pytest.mark.parametrize(

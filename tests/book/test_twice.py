@@ -1,19 +1,13 @@
 """The book, built twice in two folders and surroundings, is the same to the last byte."""
 
-import importlib.util
-
 import pytest
 
+from book import twice
 from tests.chapters.notebooks import ROOT
 from tests.measure.interrupted import started
 
 LIMIT_S = 900
 SCRIPT = ROOT / "book" / "twice.py"
-_spec = importlib.util.spec_from_file_location("twice", SCRIPT)
-assert _spec is not None
-assert _spec.loader is not None
-twice = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(twice)
 
 
 def test_what_differs_or_is_missing_is_named():

@@ -1,12 +1,12 @@
 """The stage: its markup asleep, its stills, and what they say, held against the simulator."""
 
-import importlib.util
 import json
 import re
 
 import numpy as np
 import pytest
 
+from book import stills
 from tests.chapters.notebooks import ROOT, cells, markdown
 from tunables.page.chapters import page_name, with_facet
 from tunables.page.staging import Page
@@ -20,12 +20,6 @@ from tunables.reader.stage import (
     whole_path,
 )
 from tunables.simulators.caches import cyclic_trace, trace_policy, zigzag_trace
-
-_spec = importlib.util.spec_from_file_location("stills", ROOT / "book" / "stills.py")
-assert _spec is not None
-assert _spec.loader is not None
-stills = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(stills)
 
 SLUGS = with_facet("stage")
 NAMES = [stage.name for slug in SLUGS for stage in stages(slug)]
