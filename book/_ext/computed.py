@@ -13,7 +13,7 @@ from pathlib import Path
 
 from docutils import nodes
 from docutils.parsers.rst import directives
-from docutils.statemachine import StringList
+from markdown_lines import MarkdownLines
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 import tunables
@@ -144,7 +144,7 @@ def not_explained(kind: str) -> list[str]:
     return lines
 
 
-class NotExplained(SphinxDirective):
+class NotExplained(MarkdownLines):
     """A table of the numbers of one kind: no-model, misfit or missed."""
 
     required_arguments = 1
@@ -152,12 +152,7 @@ class NotExplained(SphinxDirective):
     def run(self):
         _depend(self.env, PACKAGE)
         _depend(self.env, DATA)
-        lines = not_explained(self.arguments[0])
-        node = nodes.Element()
-        self.state.nested_parse(StringList(lines, "not-explained"), self.content_offset, node)
-        for table in node.findall(nodes.table):
-            table["classes"].append("with-remarks")
-        return node.children
+        return self.parsed(not_explained(self.arguments[0]), "with-remarks")
 
 
 def setup(app) -> dict:

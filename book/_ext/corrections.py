@@ -9,9 +9,7 @@ import csv
 from itertools import groupby, pairwise
 from pathlib import Path
 
-from docutils import nodes
-from docutils.statemachine import StringList
-from sphinx.util.docutils import SphinxDirective
+from markdown_lines import MarkdownLines
 
 from tunables.page.chapters import find_chapter, page_name
 from tunables.parts.registry import find_case
@@ -91,7 +89,7 @@ def changes_lines() -> list[str]:
     return lines
 
 
-class Made(SphinxDirective):
+class Made(MarkdownLines):
     """What a function returns as lines of Markdown."""
 
     make = staticmethod(corrections_lines)
@@ -99,11 +97,7 @@ class Made(SphinxDirective):
     def run(self):
         for path in (CORRECTIONS, *LEDGERS.glob("*.csv")):
             self.env.note_dependency(str(path))
-        node = nodes.Element()
-        self.state.nested_parse(StringList(self.make(), self.name), self.content_offset, node)
-        for table in node.findall(nodes.table):
-            table["classes"].append("with-remarks")
-        return node.children
+        return self.parsed(self.make(), "with-remarks")
 
 
 class LedgerChanges(Made):

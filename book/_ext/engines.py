@@ -9,9 +9,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from docutils import nodes
-from docutils.statemachine import StringList
-from sphinx.util.docutils import SphinxDirective
+from markdown_lines import MarkdownLines
 
 ROOT = Path(__file__).parents[2]
 ENGINES = ROOT / "benchmarks" / "engines.json"
@@ -61,7 +59,7 @@ def mutants_lines(told: Any) -> list[str]:
     return lines
 
 
-class Table(SphinxDirective):
+class Table(MarkdownLines):
     """What a file of measurements tells, as lines of Markdown."""
 
     file = ENGINES
@@ -74,9 +72,7 @@ class Table(SphinxDirective):
     def run(self):
         self.env.note_dependency(str(self.file))
         told = json.loads(self.file.read_text(encoding="utf-8"))
-        node = nodes.Element()
-        self.state.nested_parse(StringList(self.lines(told), self.name), self.content_offset, node)
-        return node.children
+        return self.parsed(self.lines(told))
 
 
 class Mutants(Table):

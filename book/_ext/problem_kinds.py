@@ -1,8 +1,6 @@
 """Sphinx extension: the directive `problem-kinds`, a table of the kinds of problems by effort."""
 
-from docutils import nodes
-from docutils.statemachine import StringList
-from sphinx.util.docutils import SphinxDirective
+from markdown_lines import MarkdownLines
 
 from tunables.page.chapters import find_chapter, with_facet
 from tunables.page.problem import EFFORTS, kinds
@@ -24,14 +22,11 @@ def efforts() -> list[str]:
     return [f"- **{effort}**: {words}." for effort, words in EFFORTS.items()]
 
 
-class ProblemKinds(SphinxDirective):
+class ProblemKinds(MarkdownLines):
     """What the efforts mean, and all kinds of problems with theirs."""
 
     def run(self):
-        node = nodes.Element()
-        lines = [*efforts(), "", *problem_kinds()]
-        self.state.nested_parse(StringList(lines, "problem-kinds"), self.content_offset, node)
-        return node.children
+        return self.parsed([*efforts(), "", *problem_kinds()])
 
 
 def setup(app) -> dict:

@@ -6,7 +6,7 @@
 
 from docutils import nodes
 from docutils.parsers.rst import directives
-from docutils.statemachine import StringList
+from markdown_lines import MarkdownLines
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 from tunables.plain.student import student_t
@@ -93,16 +93,13 @@ class Word(SphinxRole):
         return [nodes.Text(WORDS[self.text]())], []
 
 
-class Table(SphinxDirective):
+class Table(MarkdownLines):
     """A table of the page."""
 
     required_arguments = 1
 
     def run(self):
-        lines = TABLES[directives.choice(self.arguments[0], tuple(TABLES))]()
-        node = nodes.Element()
-        self.state.nested_parse(StringList(lines, "runs"), self.content_offset, node)
-        return node.children
+        return self.parsed(TABLES[directives.choice(self.arguments[0], tuple(TABLES))]())
 
 
 class Compare(SphinxDirective):
