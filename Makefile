@@ -195,7 +195,7 @@ bench: .venv/.dev .venv-peers/.ready
 
 # The book twice, in two folders and surroundings: the same to the last byte?
 twice: .venv/.book node_modules/.ready
-	$(BIN)/python book/twice.py
+	$(BIN)/python -m upkeep.twice
 
 clean:
 	rm -rf _build node_modules .venv .venv-grading .venv-peers .venv-fuzz book/_static/vendor

@@ -2,26 +2,17 @@
 
 import pytest
 
-from book import twice
 from tests.chapters.notebooks import ROOT
 from tests.measure.interrupted import started
+from upkeep import twice
 
 LIMIT_S = 900
-SCRIPT = ROOT / "book" / "twice.py"
-
-
-def test_what_differs_or_is_missing_is_named():
-    one = {"same": b"1", "other": b"1", "gone": b"1"}
-    assert twice.differing(one, {"same": b"1", "other": b"2", "new": b""}) == [
-        "gone",
-        "new",
-        "other",
-    ]
+SCRIPT = ROOT / "upkeep" / "twice.py"
 
 
 def test_the_copy_has_what_git_keeps_and_nothing_that_was_built(tmp_path):
     copy = twice.copied(tmp_path / "a" / "b")
-    assert (copy / "book" / "twice.py").read_bytes() == SCRIPT.read_bytes()
+    assert (copy / "upkeep" / "twice.py").read_bytes() == SCRIPT.read_bytes()
     assert not (copy / "_build").exists()
     assert not (copy / "book" / "_static" / "vendor").exists()
     assert (copy / "node_modules" / "katex").exists()
@@ -30,7 +21,7 @@ def test_the_copy_has_what_git_keeps_and_nothing_that_was_built(tmp_path):
 @pytest.mark.long
 @pytest.mark.timeout(LIMIT_S)
 def test_the_book_is_the_same_when_it_is_built_twice(tmp_path):
-    program = f"import runpy; runpy.run_path({str(SCRIPT)!r}, run_name='__main__')"
+    program = "from upkeep.twice import main; main()"
     with started(program, tmp_path, limit_s=LIMIT_S) as process:
         said, troubles = process.communicate()
         assert process.returncode == 0, troubles[-2000:]

@@ -10,7 +10,9 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-ROOT = Path(__file__).resolve().parents[1]
+from tests.tracked import ROOT, copy_of_tree
+from upkeep.same_site import differences, files
+
 PACKAGES = (".venv", "node_modules")
 INSTALLED = (".venv/.book", "node_modules/.ready")  # which make is to take as they are
 SURROUNDINGS = {
@@ -26,41 +28,31 @@ SURROUNDINGS = {
 
 def copied(folder: Path) -> Path:
     """Copy what git does not ignore into a folder, and lead from there to the packages."""
-    folder.mkdir(parents=True)
-    ask = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    listed = subprocess.run(ask, cwd=ROOT, capture_output=True, check=True)
-    copy = ["cp", "--parents", "--no-dereference", "--target-directory", str(folder)]
-    names = [name for name in listed.stdout.decode().split("\0") if name]
-    subprocess.run([*copy, *names], cwd=ROOT, check=True)
+    copy_of_tree(folder)
     for name in PACKAGES:
         (folder / name).symlink_to((ROOT / name).resolve())
     return folder
 
 
-def built(folder: Path, surroundings: dict[str, str]) -> dict[str, bytes]:
-    """Build the book there, and return its files by their names."""
+def built(folder: Path, surroundings: dict[str, str]) -> Path:
+    """Build the book there, and return where its pages are."""
     kept = [option for name in INSTALLED for option in ("--assume-old", name)]
     own = {"PYTHONPATH": str(folder), "MAKEFLAGS": ""} | surroundings
     subprocess.run(["make", *kept, "book"], cwd=folder, env=os.environ | own, check=True)
-    site = folder / "_build" / "html"
-    return {str(p.relative_to(site)): p.read_bytes() for p in site.rglob("*") if p.is_file()}
-
-
-def differing(one: dict[str, bytes], other: dict[str, bytes]) -> list[str]:
-    """Return the names of the files that are not the same in both, or in one alone."""
-    return sorted(name for name in {*one, *other} if one.get(name) != other.get(name))
+    return folder / "_build" / "html"
 
 
 def main() -> None:
     with TemporaryDirectory() as place:
-        builds = [
+        one, other = (
             built(copied(Path(place) / name), surroundings)
             for name, surroundings in SURROUNDINGS.items()
-        ]
-    found = differing(*builds)
+        )
+        found = differences(one, other, explained=())
+        count = len(files(one))
     if found:
         sys.exit("Not the same in both builds:\n" + "\n".join(found))
-    print(f"Both builds are the same to the last byte: {len(builds[0])} files.")
+    print(f"Both builds are the same to the last byte: {count} files.")
 
 
 if __name__ == "__main__":
