@@ -22,6 +22,7 @@ from assignments.handed_in import Handed, code_cells, handed_in
 from assignments.look_at import alike, mentions, shape
 from assignments.matching import by_student
 from assignments.sandbox import walls
+from tunables.plain.cells import as_cells
 from tunables.reader.roster import Student, read_roster
 
 NOBODY = Student("", "")
@@ -139,7 +140,7 @@ def main() -> int:
     writer.writeheader()
     limits = Limits(given.cpu_s, given.timeout_s)
     for count, known in enumerate(rows(archive, todo, limits, given.workers), 1):
-        writer.writerow(known)
+        writer.writerow(as_cells(known))
         sys.stdout.flush()
         who = known["name"] or known["id"] or known["file"]
         said = known["error"] or f"{known['total']} of {known['possible']}"

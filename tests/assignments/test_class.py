@@ -82,7 +82,7 @@ def moodle_download(path):
 def graded(folder) -> dict:
     """Grade the class; return its rows by name."""
     moodle_download(folder / "download.zip")
-    roster = "".join(f"s{number};{name}\n" for number, name in enumerate(HANDED_IN))
+    roster = "".join(f"=s{number};{name}\n" for number, name in enumerate(HANDED_IN))
     (folder / "class.csv").write_text("id;name\n" + roster, encoding="utf-8")
     options = ["--roster", folder / "class.csv", "--cpu_s", "3"]
     return run_grader(CHAPTER, folder / "download.zip", *options, key="name")
@@ -92,7 +92,8 @@ def graded(folder) -> dict:
 def test_every_student_gets_the_row_that_a_teacher_expects(tmp_path):
     rows = graded(tmp_path)
     assert list(rows) == list(HANDED_IN)
-    assert [row["id"] for row in rows.values()] == [f"s{n}" for n in range(len(HANDED_IN))]
+    ids = [row["id"] for row in rows.values()]
+    assert ids == [f"'=s{n}" for n in range(len(HANDED_IN))]  # no formula for a spreadsheet
     for name, (_, _, expected, words) in HANDED_IN.items():
         row = rows[name]
         assert points(row) == expected, name

@@ -1,7 +1,7 @@
 """Runs a lab of a built page in a browser of its own, with a profile on disk: no private window.
 
-The browser opens a page that holds the lab's page in a frame, presses Run, waits until the lab
-has ended and posts what it found.
+The browser opens a page that holds the lab's page in a frame, presses Run if no link has started
+the lab, waits until it has ended and posts what it found.
 """
 
 import json
@@ -23,7 +23,7 @@ const until = async (holds) => {
   }
 };
 frame.src = path;
-const found = () => frame.contentDocument?.querySelector(`#lab-${lab}:has(> button)`);
+const found = () => frame.contentDocument?.querySelector(`#lab-${lab}:has(button)`);
 const section = await until(found);
 const page = frame.contentWindow;
 const breaches = [];
@@ -35,7 +35,7 @@ page.Worker = class extends page.Worker {
   constructor(...given) { super(...given); alive.add(this); }
   terminate() { alive.delete(this); super.terminate(); }
 };
-section.querySelector(':scope > button').click();
+section.querySelector(':scope > button')?.click(); // gone, if a link has pressed it
 await until(() => section.frame && !section.frame.turn && section.dataset.state);
 const asked = page.performance.getEntriesByType('resource').map(({ name }) => name);
 await fetch('/told', { method: 'POST', body: JSON.stringify({

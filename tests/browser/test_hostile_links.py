@@ -8,6 +8,7 @@ import re
 from urllib.parse import urlencode
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import AWAKE, SITE
 from tunables.page.chapters import CHAPTERS, page_name
@@ -22,6 +23,12 @@ OTHERS = {
     "book/ledger.html": {f"ledger.{name}": HOSTILE for name in LEDGER},
     "labs/07-your-numbers.html": {"lab.your_numbers": json.dumps({"chapter": HOSTILE})},
     "404.html": {HOSTILE: HOSTILE},
+}
+MEASURES = {
+    "labs/01-group-commit.html": "group_commit",
+    "labs/02-time-outs.html": "time_outs",
+    "labs/03-cache-cliff.html": "cache_cliff",
+    "labs/06-work-queues.html": "work_queues",
 }
 
 pytestmark = pytest.mark.browser
@@ -75,6 +82,15 @@ def test_another_page_says_what_is_allowed(reader, path):
     page = visitor.open(f"{path}?{urlencode(OTHERS[path])}")
     page.wait_for_load_state("networkidle")
     assert_nothing_ran(visitor)
+
+
+@pytest.mark.parametrize("path", MEASURES)
+def test_no_link_starts_a_measurement(reader, path):
+    page = reader().awake(f"{path}?{urlencode({f'lab.{MEASURES[path]}': 1})}")
+    lab = page.locator(f"#lab-{MEASURES[path]}")
+    expect(lab.get_by_role("button", name="Run")).to_be_visible()
+    assert page.evaluate("typeof tunablesLabs") == "undefined"
+    assert "state" not in lab.evaluate("lab => ({...lab.dataset})")
 
 
 @pytest.mark.parametrize("place", PLACES)

@@ -46,6 +46,12 @@ def test_a_roster_that_cannot_be_used_is_refused(content, words, tmp_path):
         read_roster(tmp_path / "none.csv")
 
 
+def test_a_name_is_no_formula_for_a_spreadsheet(tmp_path, capsys):
+    (tmp_path / "class.csv").write_text("id,name\n1,=1+1\n", encoding="utf-8")
+    assert main(["problem", "3", "--roster", str(tmp_path / "class.csv"), "--format", "csv"]) == 0
+    assert "\n1,'=1+1," in capsys.readouterr().out
+
+
 @pytest.fixture
 def roster(tmp_path):
     path = tmp_path / "class.csv"

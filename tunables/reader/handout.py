@@ -6,6 +6,7 @@ import json
 
 from tunables.page.problem import answer_text, as_markdown, as_record, as_text, wanted_text
 from tunables.plain.arguments import choice
+from tunables.plain.cells import as_cells
 from tunables.reader.classes import Sheet
 
 FORMATS = ("text", "md", "json", "csv")
@@ -41,7 +42,7 @@ def _csv(sheets: list[Sheet], with_answer: bool) -> str:
     text = io.StringIO()
     writer = csv.DictWriter(text, columns, extrasaction="ignore", lineterminator="\n")
     writer.writeheader()
-    writer.writerows(records)
+    writer.writerows(map(as_cells, records))
     return text.getvalue().rstrip("\n")
 
 
