@@ -113,10 +113,11 @@ lint: .venv/.dev node_modules/.ready
 front: .venv/.dev node_modules/.ready
 	PATH="$(abspath $(BIN)):$$PATH" $(NPM) test --silent
 
-# Tests that measure run alone; the others share the machine's cores: who has done all of theirs
-# takes some from another. Those of the simulators run with every index checked, since a compiled
-# kernel reads out of bounds silently; that unchecked code gives the same bits, tests/kernels and
-# tests/benchmarks see. Checked code has a cache of its own: numba's does not tell one from the other.
+# Tests that measure mostly wait: two at a time, and nothing beside them. The others share the
+# machine's cores: who has done all of theirs takes some from another. Those of the simulators run
+# with every index checked, since a compiled kernel reads out of bounds silently; that unchecked
+# code gives the same bits, tests/kernels and tests/benchmarks see. Checked code has a cache of its
+# own: numba's does not tell one from the other.
 PYTEST := $(BIN)/python -m pytest
 IN_PARALLEL := -n $(JOBS) --dist worksteal
 ON_WHAT_IS_BUILT := tests/assignments tests/book tests/browser tests/jupyter tests/kernels tests/test_wheel.py
@@ -125,7 +126,7 @@ CHECKED := tests/simulators tests/hostile
 CHECKED_KERNELS := $(CURDIR)/_build/checked-kernels
 unit: .venv/.dev book browser _build/assignments/.seed-$(TESTED_SEED)
 	$(PYTEST) $(IN_PARALLEL) -m "not long" --durations=40 $(addprefix --ignore=,$(MEASURING) $(CHECKED))
-	$(PYTEST) -m "not long" $(MEASURING)
+	$(PYTEST) -n 2 --dist loadfile -m "not long" $(MEASURING)
 	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(CHECKED_KERNELS) \
 	  $(PYTEST) $(IN_PARALLEL) -m "not long" $(CHECKED)
 

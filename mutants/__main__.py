@@ -63,8 +63,8 @@ def _trials(name: str) -> Trials:
     from mutants.trial import tried
 
     group = GROUPS[name]
-    warm(group.interpreted)
-    reached = covering(group.interpreted)
+    warm()
+    reached = covering()
     every = [mutant for file in group.files() for mutant in mutants(file)]
     return Trials(every, lambda mutant: tried(mutant, reached))
 
@@ -84,8 +84,9 @@ def run(name: str, tries: str, seed: str) -> dict:
         was, now = mutant.change()
         end = "explained" if (mutant.file, was, now) in known else tried(mutant)
         ends[end] += 1
-        if end == "survived":
-            print(f"{mutant.file}:{mutant.line}\n  was = {was}\n  now = {now}", flush=True)
+        if end in ("survived", "timed out"):
+            told = f"{mutant.file}:{mutant.line} {end}\n  was = {was}\n  now = {now}"
+            print(told, flush=True)
         if number % 10 == 0 or number == len(sample):
             result |= score(ends) | {"minutes": round((time.monotonic() - began) / 60, 1)}
             keep(result)

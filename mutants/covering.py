@@ -4,13 +4,17 @@ import hashlib
 import json
 import os
 import signal
+import subprocess
+import sys
 from collections import Counter, defaultdict
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
 
-from mutants.forked import forked
+from mutants.forked import KERNELS, forked
 from mutants.groups import GROUPS, ROOT
+from mutants.imports import importers
 
 ASK_FOR_CASES = tuple(f"tests/{room}/" for room in ("chapters", "parts", "page", "evidence"))
 RECORDS = ("tests/chapters/test_said.py", "tests/hostile/test_refusals.py")  # they see much soon
@@ -32,8 +36,9 @@ def pytest_on(arguments: list[str], plugins: list) -> int:
     settings.load_profile("mutants")
     # numba's words overflow in silence, numpy's with a warning; pytest's is of what `warm` imports
     expected = ("ignore:overflow encountered:RuntimeWarning", "ignore:Module already imported")
-    quiet = [word for each in expected for word in ("-W", each)]
-    return int(pytest.main([*quiet, "-p", "no:xdist", "--rootdir", str(ROOT), *arguments], plugins))
+    usual = ["-p", "no:xdist", "--timeout=0", "--rootdir", str(ROOT)]
+    usual += [word for each in expected for word in ("-W", each)]
+    return int(pytest.main([*usual, *arguments], plugins))
 
 
 class _Watch:
@@ -120,13 +125,15 @@ class Covering:
         """Return tests for a line by their modules: the nearest by name first, then the cheapest.
 
         Those of a module that reach the line go first. The others follow, since the first test
-        that asks leaves its answer to those after it (`functools.cache`).
+        that asks leaves its answer to those after it (`functools.cache`). Of a line that no test
+        reaches, or an import, all tests may notice whose modules import the file: it may be of a
+        compiled kernel.
         """
         of_file = self.lines.get(source, {})
-        reach = of_file.get(str(line), {IMPORT})
+        reach, modules = of_file.get(str(line), {IMPORT}), set()
         if IMPORT in reach:
-            reach = set().union(*of_file.values())
-        modules = {_module(test) for test in reach} & set(self.of_module)
+            reach, modules = set().union(*of_file.values()), importers(source)
+        modules = (modules | {_module(test) for test in reach}) & set(self.of_module)
         plan, left = [], float(AT_MOST_S)
 
         def order(test):
@@ -146,15 +153,18 @@ class Covering:
 def _near(source, test):
     """Return how near a test is to a file: by its folder's name, by its own, as a record of all."""
     stem, folder = Path(source).stem, Path(source).parent.name
-    return (folder in test) + (stem in test) + 3 * test.startswith(RECORDS)
+    letters = zip(stem, Path(_module(test)).stem.removeprefix("test_"), strict=False)
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], letters))
+    return (folder in test) + same / len(stem) + 3 * test.startswith(RECORDS)
 
 
-def covering(interpreted: bool) -> Covering:
-    """Return what covers all groups whose kernels run so, as found before where nothing changed."""
-    groups = [group for group in GROUPS.values() if group.interpreted == interpreted]
-    sources = sorted({path for group in groups for path in group.files()})
-    tests = sorted({path for group in groups for path in group.test_files()})
-    kept = KEPT / f"covering-{'interpreted' if interpreted else 'compiled'}.json"
+def covering() -> Covering:
+    """Return what covers all groups, as found before where nothing has changed."""
+    sources = sorted({path for group in GROUPS.values() for path in group.files()})
+    tests = sorted({path for group in GROUPS.values() for path in group.test_files()})
+    kept = KEPT / "covering.json"
+    if not KERNELS.exists():
+        _compile(tests)
     told = json.loads(kept.read_text()) if kept.exists() else {}
     texts = _digest(*sources)
     if told.get("sources") != texts:
@@ -168,6 +178,12 @@ def covering(interpreted: bool) -> Covering:
             kept.write_text(json.dumps(told))
     runs = ((files, *told["tests"][" ".join(files)][1:]) for files in _together(tests))
     return _merged(runs)
+
+
+def _compile(tests):
+    """Run the tests once, so that the seconds of each are its own and not the compiler's."""
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "2", "-m", "not browser and not long"]
+    subprocess.run([*command, *tests], cwd=ROOT, stdout=subprocess.DEVNULL, check=False)
 
 
 def _together(tests: list[str]) -> list[list[str]]:

@@ -14,13 +14,14 @@ from typing import Any
 from mutants.groups import ROOT
 
 SLOW = ("numpy", "scipy.optimize", "scipy.stats", "scipy.special", "hypothesis", "pytest", "altair")
+KERNELS = ROOT / "_build" / "mutants" / "kernels"
 PRINTED = ROOT / "_build" / "mutants" / "printed"  # by the last child, under its parent's number
 MOST_BYTES = 6 * 2**30
 
 
-def warm(interpreted: bool) -> None:
-    """Import what is slow to import, with numba's compiler on or off."""
-    os.environ["NUMBA_DISABLE_JIT"] = str(int(interpreted))
+def warm() -> None:
+    """Import what is slow to import; compiled kernels have a folder of their own."""
+    os.environ["NUMBA_CACHE_DIR"] = str(KERNELS)
     os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
     sys.dont_write_bytecode = True
     for name in (*SLOW, "numba"):

@@ -7,14 +7,10 @@ ROOT = Path(__file__).parents[1]
 
 
 class Group(NamedTuple):
-    """Files to mutate and the tests that are tried on them, as patterns from the root.
-
-    `interpreted`: kernels run as plain Python, since to compile them for each mutant takes longer.
-    """
+    """Files to mutate and the tests that are tried on them, as patterns from the root."""
 
     sources: tuple[str, ...]
     tests: tuple[str, ...]
-    interpreted: bool = False
 
     def files(self) -> list[str]:
         """Return the paths of the files to mutate, from the root."""
@@ -48,10 +44,6 @@ CHAPTERS = "tunables/chapters/*/"
 GROUPS = {
     "theory": Group(("tunables/theory/*.py",), ("tests/theory/test_*.py", REFUSALS, *OF_CHAPTERS)),
     "predictors": Group((f"{CHAPTERS}*predictor.py", f"{CHAPTERS}knee.py"), OF_MODELS),
-    "simulators": Group(
-        ("tunables/simulators/*.py",),
-        ("tests/simulators/test_*.py", REFUSALS),
-        interpreted=True,
-    ),
+    "simulators": Group(("tunables/simulators/*.py",), ("tests/simulators/test_*.py", REFUSALS)),
     "cases": Group(tuple(f"{CHAPTERS}{name}.py" for name in MADE_OF), OF_MODELS),
 }

@@ -1,14 +1,19 @@
 """Try one mutant: run the tests that reach its line, with its text in the place of its file."""
 
+import os
+import shutil
 from importlib import import_module
 from importlib.machinery import SourceFileLoader
+from pathlib import Path
 
-from mutants.covering import AT_MOST_S, Covering, pytest_on
-from mutants.forked import forked
+from mutants.covering import AT_MOST_S, KEPT, Covering, pytest_on
+from mutants.forked import KERNELS, forked
 from mutants.groups import ROOT
+from mutants.imports import importers
 from mutants.made import Mutant
 
-LATE_S = 3 * AT_MOST_S
+COMPILE_S = 90  # of the kernels that hold the change, in all modules that are tried
+LATE_S = 2 * AT_MOST_S + COMPILE_S
 PASSES = (0, 5)  # pytest's codes where all passed, or where the change took the tests' names
 
 
@@ -25,11 +30,24 @@ class _InOrder:
         )
 
 
+def _compile_anew(file):
+    """Have numba forget what it has compiled of a file and of all that import it: it is inlined."""
+    from numba import config
+
+    own = KEPT / "trial"
+    shutil.rmtree(own, ignore_errors=True)
+    shutil.copytree(KERNELS, own, copy_function=os.link)
+    for stem in {Path(each).stem for each in importers(file)}:
+        for kept in own.glob(f"*/{stem}.*"):
+            kept.unlink()
+    os.environ["NUMBA_CACHE_DIR"] = str(own)
+    config.reload_config()
+
+
 def _noticed(file, text, plan):
     """Say whether a test fails where file, by its path from the root, holds text."""
-    import os
-
     os.chdir(ROOT)
+    _compile_anew(file)
     path = str(ROOT / file)
     code = SourceFileLoader.get_code
 

@@ -1,4 +1,7 @@
-"""No test is collected without a time limit: pyproject.toml has the usual one."""
+"""No test is collected without a time limit: pyproject.toml has the usual one.
+
+Those that may take longest begin first, so that none is left when all other workers have ended.
+"""
 
 import pytest
 
@@ -17,3 +20,4 @@ def pytest_collection_modifyitems(items):
     if endless:
         told = f"a time limit must be above 0 and at most {LONGEST_S} s: "
         raise pytest.UsageError(told + ", ".join(endless))
+    items.sort(key=limit_s, reverse=True)

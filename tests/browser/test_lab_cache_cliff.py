@@ -4,7 +4,7 @@ import pytest
 
 from tests.browser.checks import assert_accessible
 from tests.browser.conftest import SITE
-from tests.browser.lab_runs import BROWSERS, run_lab
+from tests.browser.lab_runs import FIREFOX_LATER, run_lab
 from tunables.page.labs.cache_cliff import ORDERS, miss_ratio
 
 PAGE = "labs/03-cache-cliff.html"
@@ -30,7 +30,7 @@ def assert_whole(told):
             assert abs(measured - row["law"]) <= BANDS[row["order"]], row
 
 
-@pytest.mark.parametrize("browser", BROWSERS)
+@pytest.mark.parametrize("browser", FIREFOX_LATER)
 def test_each_browsers_sqlite_counts_as_lru_would(browser, tmp_path):
     told = run_lab(browser, PAGE, "cache_cliff", tmp_path)
     assert_whole(told)

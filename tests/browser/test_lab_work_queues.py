@@ -6,7 +6,7 @@ import pytest
 
 from tests.browser.checks import assert_accessible
 from tests.browser.conftest import SITE
-from tests.browser.lab_runs import BROWSERS, run_lab
+from tests.browser.lab_runs import FIREFOX_LATER, run_lab
 from tunables.simulators.work_queue import growth_rule
 from tunables.theory.slicing import mean_timer_lateness
 
@@ -30,7 +30,7 @@ def assert_counted(row):
     assert row["law"] == pytest.approx(1000 * mean_timer_lateness(turns_s), rel=1e-9)
 
 
-@pytest.mark.parametrize("browser", BROWSERS)
+@pytest.mark.parametrize("browser", FIREFOX_LATER)
 def test_slices_and_lateness_in_each_browsers_loop(browser, tmp_path: Path):
     told = run_lab(browser, PAGE, "work_queues", tmp_path)
     assert told["state"] == "done", told["said"]

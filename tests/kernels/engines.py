@@ -17,7 +17,7 @@ from pathlib import Path
 from tests.browser.conftest import BROWSERS, FLAGS
 from tests.node import node_path
 
-LIMIT_S, NODE_LIMIT_S = 200, 60
+LIMIT_S, NODE_LIMIT_S = 150, 60  # below the usual limit of a test, to tell more than it does
 FIREFOX = ("firefox-esr", "firefox")
 # Whatever it looks for beyond this machine, it asks a proxy that is not there.
 PREFERENCES = """
@@ -33,10 +33,10 @@ user_pref("datareporting.policy.dataSubmissionEnabled", false);
 
 
 class _Asked(http.server.SimpleHTTPRequestHandler):
-    """Serves a folder, and hands on what the page posts."""
+    """Serves a folder, and hands on what the page posts; keeps what was asked for."""
 
-    def __init__(self, *args, replies, **options):
-        self.replies = replies
+    def __init__(self, *args, replies, asked, **options):
+        self.replies, self.asked = replies, asked
         super().__init__(*args, **options)
 
     def do_POST(self):
@@ -46,7 +46,7 @@ class _Asked(http.server.SimpleHTTPRequestHandler):
         self.end_headers()
 
     def log_message(self, *_):
-        pass
+        self.asked.append(self.requestline)
 
 
 def found(names, hint) -> str:
@@ -85,7 +85,8 @@ def _running(command):
 def in_browser(command, folder, from_disk=False) -> dict:
     """Return what in-page.html of a folder posts, in a browser with a new profile."""
     replies: queue.Queue = queue.Queue()
-    handler = functools.partial(_Asked, directory=folder, replies=replies)
+    asked: list[str] = []
+    handler = functools.partial(_Asked, directory=folder, replies=replies, asked=asked)
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         host = f"http://127.0.0.1:{server.server_address[1]}"
@@ -95,6 +96,8 @@ def in_browser(command, folder, from_disk=False) -> dict:
         try:
             with profiles as profile, _running([*command(profile), address]):
                 return replies.get(timeout=LIMIT_S)
+        except queue.Empty:
+            raise AssertionError(f"no answer within {LIMIT_S} s; asked for {asked}") from None
         finally:
             server.shutdown()
 

@@ -14,9 +14,9 @@ import pytest
 
 from tests.chapters.notebooks import ROOT
 
-FILES = 40
+FILES = 20
 # Some 30 ms a point: long enough to be killed half-way.
-SWEEP = ["tunables", "sweep", "rdu", "--grid", "clients=10:129", "--seeds", "3", "--chunk", "3"]
+SWEEP = ["tunables", "sweep", "rdu", "--grid", "clients=10:69", "--seeds", "3", "--chunk", "3"]
 # Whoever starts the tests in the background has them, and all that they start, ignore SIGINT.
 MODULE = """
 import runpy, signal, sys
@@ -91,7 +91,7 @@ def workers_of(process):
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory):
     folder = tmp_path_factory.mktemp("sweep") / "one"
-    assert f"120 points, 360 rows in {FILES} files" in swept(folder, "--workers", "1")
+    assert f"60 points, 180 rows in {FILES} files" in swept(folder, "--workers", "1")
     return contents(folder)
 
 
