@@ -134,11 +134,11 @@ unit: .venv/.dev book browser _build/assignments/.seed-$(TESTED_SEED)
 harden: .venv/.dev book browser
 	$(PYTEST) -n $(JOBS) -m long tests
 
-# Labs measure, and mostly wait: two at a time, and nothing beside them.
+# Labs measure, and mostly wait: three at a time, in their order, and nothing beside them.
 NBVAL := $(PYTEST) --nbval --nbval-current-env -q -o addopts= -p no:cacheprovider
 notebook-tests: .venv/.dev
 	$(NBVAL) -n $(JOBS) --dist loadfile $(filter-out labs/%,$(NOTEBOOKS))
-	$(NBVAL) -n 2 --dist loadfile $(filter labs/%,$(NOTEBOOKS))
+	$(NBVAL) -n 3 --dist loadfile --no-loadscope-reorder $(filter labs/%,$(NOTEBOOKS))
 
 # The tests drive Chromium and Firefox; Debian's are installed where there are none.
 browser:
