@@ -1,30 +1,17 @@
 // Calls the simulators' kernels, which numba's own source was compiled to as WebAssembly. An entry
 // takes and returns numbers and arrays; the words for them are those of kernels/slots.py.
+import { Refused, arrayOf, asArray, asWord, bytesOf, double, isRecord, slots } from './kernel-slots.js';
 
-/** @typedef {Float64Array | Int32Array | BigInt64Array | BigUint64Array | Uint8Array} Items */
-/** @typedef {{ data: Items, shape: number[] }} Shaped An array of several dimensions. */
-/** @typedef {number | boolean | number[] | Items | Shaped} Argument */
+/** @typedef {import('./kernel-slots.js').Argument} Argument */
+/** @typedef {import('./kernel-slots.js').Items} Items */
+/** @typedef {import('./kernel-slots.js').Shaped} Shaped */
+/** @typedef {import('./kernel-slots.js').Slot} Slot */
 /** @typedef {{ takes: string, returns: string }} Slots */
 
-const ITEMS = { f8: Float64Array, i4: Int32Array, i8: BigInt64Array, u8: BigUint64Array, b1: Uint8Array };
 const WORD = 8;
 
 /** What stands in the place of a result. */
 export class KernelError extends Error {}
-
-/** @param {string} words @returns {{ item: string, dimensions: number }[]} */
-function slots(words) {
-  return words.split(' ').filter(Boolean).map((word) => {
-    const [item, axes] = word.split('[');
-    return { item, dimensions: axes === undefined ? 0 : axes.split(',').length };
-  });
-}
-
-/** @param {string} item @returns {new (memory: ArrayBuffer, at: number, length: number) => Items} */
-const arrayOf = (item) => ITEMS[/** @type {keyof typeof ITEMS} */ (item)] ?? Uint8Array; // records
-
-/** @param {string} item */
-const bytesOf = (item) => Number(item.slice(1));
 
 /** Where the items of an array stand, in the order of its indices.
  * @param {number[]} shape @param {number[]} strides @returns {number[]} */
@@ -32,22 +19,6 @@ function places(shape, strides) {
   if (!shape.length) return [0];
   const inner = places(shape.slice(1), strides.slice(1));
   return Array.from({ length: shape[0] }, (_, n) => inner.map((place) => place + n * strides[0])).flat();
-}
-
-/** A list of numbers as an array of their kind. @param {number[]} list @param {string} item */
-function listed(list, item) {
-  const made = new (arrayOf(item))(new ArrayBuffer(list.length * bytesOf(item)), 0, list.length);
-  list.forEach((each, n) => {
-    made[n] = made instanceof BigInt64Array ? BigInt(each) : Number(each);
-  });
-  return made;
-}
-
-/** @param {Argument} given @param {string} item @returns {Shaped} */
-function shaped(given, item) {
-  const value = Array.isArray(given) ? listed(given, item) : given;
-  if (typeof value === 'object') return 'shape' in value ? value : { data: value, shape: [value.length] };
-  throw new KernelError(`${value} is not an array.`);
 }
 
 /** The pickle of an exception: the strings in it are its module, its class and its text.
@@ -87,6 +58,7 @@ export class Kernels {
       return this.take(place, slots(returns));
     } catch (error) {
       if (error instanceof KernelError) throw error;
+      if (error instanceof Refused) throw new KernelError(error.message);
       throw new KernelError(`The kernel "${name}" broke off: ${/** @type {Error} */ (error).message}.`);
     } finally {
       this.wasm.release(start);
@@ -105,17 +77,18 @@ export class Kernels {
     return new BigInt64Array(this.wasm.memory.buffer, at, n);
   }
 
-  /** @param {number} place @param {{ item: string, dimensions: number }[]} kinds @param {Argument[]} values */
+  /** @param {number} place @param {Slot[]} kinds @param {Argument[]} values */
   put(place, kinds, values) {
     if (values.length !== kinds.length) throw new KernelError(`${kinds.length} arguments, not ${values.length}.`);
+    // All are looked at before any is written: one that is refused leaves nothing half done.
+    const given = kinds.map((kind, i) => (kind.dimensions ? asArray(values[i], kind, i) : asWord(values[i], kind, i)));
     const arrays = [], row = [];
-    for (const [i, { item, dimensions }] of kinds.entries()) {
-      const value = values[i];
-      if (dimensions === 0) {
-        row.push(item === 'f8' ? bits(Number(value)) : BigInt(/** @type {number | boolean} */ (value)));
+    for (const value of given) {
+      if (typeof value === 'bigint') {
+        row.push(value);
         continue;
       }
-      const { data, shape } = shaped(value, item);
+      const { data, shape } = value;
       const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
       const at = this.allocate(bytes.length);
       new Uint8Array(this.wasm.memory.buffer, at, bytes.length).set(bytes);
@@ -126,7 +99,7 @@ export class Kernels {
     return arrays;
   }
 
-  /** @param {number} place @param {{ item: string, dimensions: number }[]} kinds */
+  /** @param {number} place @param {Slot[]} kinds */
   take(place, kinds) {
     let at = place;
     const next = (/** @type {number} */ n) => {
@@ -149,7 +122,7 @@ export class Kernels {
     const from = new Uint8Array(this.wasm.memory.buffer), to = new Uint8Array(length * size);
     if (shape.length === 1 && strides[0] === size) to.set(from.subarray(at, at + to.length));
     else places(shape, strides).forEach((place, n) => to.set(from.subarray(at + place, at + place + size), n * size));
-    const data = new (arrayOf(item))(to.buffer, 0, item in ITEMS ? length : to.length);
+    const data = new (arrayOf(item))(to.buffer, 0, isRecord(item) ? to.length : length);
     return shape.length === 1 ? data : { data, shape };
   }
 
@@ -159,18 +132,4 @@ export class Kernels {
     const text = textOf(new Uint8Array(this.wasm.memory.buffer, at, length));
     return text.includes('Allocation failed') ? 'The simulation needs more memory than it may use.' : text;
   }
-}
-
-const WORDS = new BigInt64Array(1), DOUBLES = new Float64Array(WORDS.buffer);
-
-/** @param {number} number */
-function bits(number) {
-  DOUBLES[0] = number;
-  return WORDS[0];
-}
-
-/** @param {bigint} word */
-function double(word) {
-  WORDS[0] = word;
-  return DOUBLES[0];
 }

@@ -10,6 +10,8 @@ from kernels.built import code_path, read_table
 from kernels.entries import called, entries, entry_name, flat
 from tests.chapters.notebooks import ROOT
 
+KERNEL_SCRIPTS = [ROOT / "book/_static" / name for name in ("kernels.js", "kernel-slots.js")]
+
 
 def _bits(number) -> str:
     return str(int(np.float64(number).view(np.int64)) if isinstance(number, float) else int(number))
@@ -63,7 +65,7 @@ def write_cases(folder: Path, name: str, seeds, events: int) -> int:
 def write_all(folder: Path, names, seeds, events: int) -> dict[str, int]:
     """Write the cases of several modules, and the scripts; return how many calls of each."""
     here = Path(__file__).parent
-    for script in (ROOT / "book/_static/kernels.js", *here.glob("*.js"), *here.glob("*.html")):
+    for script in (*KERNEL_SCRIPTS, *here.glob("*.js"), *here.glob("*.html")):
         shutil.copy(script, folder)
     (folder / "names.json").write_text(json.dumps(names))
     return {name: write_cases(folder / name, name, seeds, events) for name in names}

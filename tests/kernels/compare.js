@@ -25,7 +25,7 @@ function bytesOf(data) {
 
 function value(slot, kind, blob) {
   const item = kind.split('[')[0];
-  if (slot.bits !== undefined) return item === 'f8' ? double(slot.bits) : Number(slot.bits);
+  if (slot.bits !== undefined) return item === 'f8' ? double(slot.bits) : BigInt(slot.bits);
   const bytes = blob.slice(slot.at, slot.at + slot.bytes);
   const data = item in VIEWS ? new VIEWS[item](bytes) : new Uint8Array(bytes);
   return { data, shape: slot.shape };

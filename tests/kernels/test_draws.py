@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.kernels.cases import KERNEL_SCRIPTS
 from tests.kernels.draws_module import COUNT, FILLERS
 from tests.node import node_path
 from tunables.simulators.draws import from_seed
@@ -25,7 +26,7 @@ def in_node(tmp_path_factory):
     """Build the module in a process of its own; return the digests of what it draws."""
     folder = tmp_path_factory.mktemp("draws")
     (folder / "package.json").write_text('{"type": "module"}')
-    for script in (ROOT / "book/_static/kernels.js", HERE / "draws-in-node.js"):
+    for script in (*KERNEL_SCRIPTS, HERE / "draws-in-node.js"):
         shutil.copy(script, folder)
     command = [sys.executable, "-m", "tests.kernels.draws_module", str(folder)]
     quick = os.environ | {"NUMBA_OPT": "0", "NUMBA_CACHE_DIR": str(folder / "cache")}
