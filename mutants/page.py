@@ -1,6 +1,7 @@
 """The page's scripts: Stryker's mutants, tried by the tests of `tests/front` that reach them.
 
-Stryker's own runners know nothing of node's tests, or run all of them on each mutant.
+Those of a stage are also tried by its stills, as `tests/reader/test_stage.py` does. Stryker's own
+runners know nothing of node's tests, or run all of them on each mutant.
 """
 
 import json
@@ -10,11 +11,15 @@ import subprocess
 from pathlib import Path
 from typing import NamedTuple
 
+from book.stills import asked
 from mutants.groups import ROOT
+from tunables.page.chapters import with_facet
+from tunables.parts.registry import stages
 
 COPY = ROOT / "_build" / "mutants" / "page"
 COPIED = ("book", "tests/front", "tests/page", "package.json")
 LATE_S = 60
+STAGES = "book/_static/stage/"
 
 
 class PageMutant(NamedTuple):
@@ -56,25 +61,41 @@ class Page:
             for each in told["mutants"]
         ]
 
+        self.stills = "".join(
+            asked(stage, beat)
+            for slug in with_facet("stage")
+            for stage in stages(slug)
+            for beat in stage.beats
+        )
+        self.drawn = self._draw()
+
+    def _draw(self, mutant: str = "") -> str:
+        """Return the stills of all stages, with one mutant switched on."""
+        return _node(["book/stills.js"], LATE_S, mutant, self.stills).stdout
+
     def tried(self, mutant: PageMutant) -> str:
         """Return how a trial ended: "killed", "timed out" or "survived"."""
+        try:
+            return "killed" if self._noticed(mutant) else "survived"
+        except subprocess.TimeoutExpired:
+            return "timed out"
+
+    def _noticed(self, mutant: PageMutant) -> bool:
         stem = Path(mutant.file).stem
-        for test in sorted(self.tests[mutant.file], key=lambda name: (stem not in name, name)):
-            try:
-                if _node([test], seconds=LATE_S, mutant=mutant.number).returncode:
-                    return "killed"
-            except subprocess.TimeoutExpired:
-                return "timed out"
-        return "survived"
+        tests = sorted(self.tests[mutant.file], key=lambda name: (stem not in name, name))
+        if any(_node([test], LATE_S, mutant.number).returncode for test in tests):
+            return True
+        return mutant.file.startswith(STAGES) and self._draw(mutant.number) != self.drawn
 
 
-def _node(arguments, seconds, mutant=""):
+def _node(arguments, seconds, mutant="", told=""):
     """Run node in the copy, with one mutant switched on."""
     switched = {"__STRYKER_ACTIVE_MUTANT__": mutant} if mutant else {}
     path = f"{ROOT / '.venv' / 'bin'}{os.pathsep}{os.environ['PATH']}"
     return subprocess.run(
         ["node", *arguments],
         cwd=COPY,
+        input=told,
         env=os.environ | switched | {"PATH": path},
         capture_output=True,
         text=True,

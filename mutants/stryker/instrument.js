@@ -1,4 +1,4 @@
-// The mutants of those of the page's scripts that tests import, by Stryker, all in one copy.
+// The mutants of those of the page's scripts that tests reach, by Stryker, all in one copy.
 //
 // node instrument.js ROOT COPY: writes the scripts into COPY, each with all its mutants, of which
 // the environment switches one on, and prints as JSON { mutants, tests: { script: its tests } }.
@@ -11,22 +11,19 @@ const [root, copy] = process.argv.slice(2);
 const TESTS = 'tests/front';
 const silent = { isDebugEnabled: () => false, debug() {}, info() {}, warn() {}, trace() {} };
 
-/** The scripts that tests name, each with the tests that reach it, however far. */
+/** The scripts that tests reach, however far, each with its tests. */
 async function reached() {
   const esbuild = await import(pathToFileURL(path.join(root, 'node_modules/esbuild/lib/main.js')).href);
   const tests = fs.readdirSync(path.join(root, TESTS)).filter((name) => name.endsWith('.test.js'));
-  const reaching = {}, named = new Set();
+  const reaching = {};
   for (const test of tests.map((name) => `${TESTS}/${name}`)) {
     const { metafile } = await esbuild.build({
       absWorkingDir: root, entryPoints: [test], bundle: true, write: false, metafile: true,
       platform: 'node', format: 'esm', packages: 'external', logLevel: 'silent',
     });
-    for (const [file, { imports }] of Object.entries(metafile.inputs)) {
-      (reaching[file] ??= []).push(test);
-      imports.filter(() => file.startsWith(TESTS)).forEach((one) => named.add(one.path));
-    }
+    for (const file of Object.keys(metafile.inputs)) (reaching[file] ??= []).push(test);
   }
-  const scripts = [...named].filter((name) => name.startsWith('book/_static/')).sort();
+  const scripts = Object.keys(reaching).filter((name) => name.startsWith('book/_static/')).sort();
   return Object.fromEntries(scripts.map((name) => [name, reaching[name]]));
 }
 
