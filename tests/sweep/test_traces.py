@@ -1,14 +1,19 @@
 """Traces in Parquet: a row group at a time, here and by Dask, the same sample."""
 
+import re
+from typing import Any
+
 import numpy as np
 import pyarrow as pa
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from pyarrow import parquet
 
 from tunables.simulators.caches import zipf_trace
 from tunables.simulators.shards import sample_trace
 from tunables.sweep.run import connected
-from tunables.sweep.traces import row_groups, sample_on
+from tunables.sweep.traces import row_group, row_groups, sample_on
 
 TRACE = zipf_trace(5000, 100_000, 0.8, seed=3)
 
@@ -33,6 +38,66 @@ def test_two_workers_sample_the_same(file):
     here = sample_trace(row_groups(file, "id"), 0.1, seed=2)
     assert found.ids.tobytes() == here.ids.tobytes()
     assert found.requests == here.requests == len(TRACE)
+
+
+ODD = {
+    "text": pa.array(["1", "2"]),
+    "float": pa.array([1.0, float("nan")]),
+    "truth": pa.array([True, False]),
+    "date": pa.array([1, 2], pa.timestamp("ns")),
+    "list": pa.array([[1], [2, 3]]),
+    "decimal": pa.array([1, 2], pa.decimal128(20, 2)),
+    "pair": pa.array([{"a": 1}, {"a": 2}]),
+    "dictionary": pa.array(["a", "b"]).dictionary_encode(),
+    "none": pa.array([None, None]),
+}
+
+
+def test_what_is_no_whole_number_is_refused_by_its_kind(tmp_path):
+    parquet.write_table(pa.table(ODD), tmp_path / "odd.parquet")
+    for name in ODD:
+        with pytest.raises(ValueError, match=f"{name}: must hold whole numbers, not "):
+            row_group(tmp_path / "odd.parquet", name, 0)
+
+
+def test_a_group_that_is_not_there_and_a_file_without_rows_are_refused(file, tmp_path):
+    groups: tuple[Any, ...] = (4, -1, 0.5, 2**63)
+    for group in groups:
+        with pytest.raises(ValueError, match="group = "):
+            row_group(file, "id", group)
+    parquet.write_table(pa.table({"id": pa.array([], pa.int64())}), tmp_path / "empty")
+    for read in (lambda path: next(row_groups(path, "id")), lambda path: row_group(path, "id", 0)):
+        with pytest.raises(ValueError, match="must hold a row"):
+            read(tmp_path / "empty")
+
+
+@given(st.integers(0, 2**32), st.sampled_from(["change", "cut", "repeat"]))
+@settings(max_examples=300, deadline=None)
+def test_a_damaged_file_is_refused_or_gives_whole_numbers(folder, place, how):
+    whole = (folder / "small.parquet").read_bytes()
+    at = place % len(whole)
+    made = {
+        "change": whole[:at] + bytes([whole[at] ^ (place % 255 + 1)]) + whole[at + 1 :],
+        "cut": whole[:at],
+        "repeat": whole[:at] + whole[at // 2 :],
+    }
+    (folder / "damaged").write_bytes(made[how])
+    found = refusal_or_kind(folder / "damaged")
+    assert found in ("int64", "uint64") or re.search("path = |column = |id: must", found)
+
+
+def refusal_or_kind(path):
+    try:
+        return str(row_group(path, "id", 0).dtype)
+    except ValueError as error:
+        return str(error)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("damaged")
+    parquet.write_table(pa.table({"id": TRACE[:500]}), folder / "small.parquet")
+    return folder
 
 
 def test_what_cannot_be_read_is_refused(file, tmp_path):

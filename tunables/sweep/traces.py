@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tunables.plain.arguments import choice
+from tunables.plain.arguments import choice, whole
 from tunables.plain.arguments import path as file_path
 from tunables.simulators.shards import Sample, sample_chunk
 
@@ -16,22 +16,36 @@ if TYPE_CHECKING:
 
 
 def _opened(path, column: str):
-    from pyarrow import ArrowInvalid
+    from pyarrow import ArrowException
     from pyarrow.parquet import ParquetFile
 
     path = file_path("path", path)
     try:
         file = ParquetFile(path)
-    except (ArrowInvalid, OSError) as error:
+    except (ArrowException, OSError) as error:
         raise ValueError(f"path = {str(path)!r}: must be a Parquet file: {error}") from None
     choice("column", column, file.schema_arrow.names)
+    if not file.metadata.num_rows:
+        raise ValueError(f"path = {str(path)!r}: must hold a row")
     return file
 
 
 def row_group(path, column: str, group: int) -> np.ndarray:
-    """Return one row group of a column, which holds whole numbers and no gaps."""
+    """Return one row group of a column, which holds whole numbers and no gaps.
+
+    Raises ValueError as `row_groups` does, and for a group that the file has not.
+    """
+    from pyarrow import ArrowException
+    from pyarrow.types import is_integer
+
     with _opened(path, column) as file:
-        values = file.read_row_group(group, columns=[column]).column(0)
+        group = whole("group", group, at_most=file.num_row_groups - 1)
+        try:
+            values = file.read_row_group(group, columns=[column]).column(0)
+        except (ArrowException, OSError) as error:
+            raise ValueError(f"path = {str(path)!r}, row group {group}: {error}") from None
+    if not is_integer(values.type):
+        raise ValueError(f"{column}: must hold whole numbers, not {values.type}")
     if values.null_count:
         raise ValueError(f"{column}: must have a number in each row; {values.null_count} have none")
     return values.to_numpy()
@@ -40,7 +54,8 @@ def row_group(path, column: str, group: int) -> np.ndarray:
 def row_groups(path, column: str) -> Iterator[np.ndarray]:
     """Yield the row groups of a column of a Parquet file, in their order.
 
-    Raises ValueError for what is no Parquet file, an unknown column, and one with gaps.
+    Raises ValueError for what is no Parquet file or a damaged one, an unknown column, one that
+    does not hold whole numbers, and one with gaps.
     """
     with _opened(path, column) as file:
         count = file.num_row_groups
