@@ -16,16 +16,15 @@ CHART = re.compile(
 )
 
 
-def charts():
-    for path in sorted([*ROOT.glob("chapters/*.ipynb"), *ROOT.glob("labs/*.ipynb")]):
-        for cell in json.loads(path.read_text())["cells"]:
-            for output in cell.get("outputs", []):
-                html = "".join(output.get("data", {}).get("text/html", ""))
-                for index, found in enumerate(CHART.findall(html)):
-                    yield pytest.param(json.loads(found), id=f"{path.stem}-{cell['id']}-{index}")
-    for case in cases().values():
-        for index, view in enumerate(describe(case)["views"]):
-            yield pytest.param(view["spec"], id=f"{case.name}-{index}")
+NOTEBOOKS = sorted([*ROOT.glob("chapters/*.ipynb"), *ROOT.glob("labs/*.ipynb")])
+
+
+def charts_of(path):
+    """Yield the charts that a notebook shows."""
+    for cell in json.loads(path.read_text())["cells"]:
+        for output in cell.get("outputs", []):
+            html = "".join(output.get("data", {}).get("text/html", ""))
+            yield from map(json.loads, CHART.findall(html))
 
 
 def parts(value):
@@ -55,8 +54,21 @@ def axis_titles(layers, channel):
             yield encoding.get("title", axis.get("title"))
 
 
-@pytest.mark.parametrize("spec", list(charts()))
-def test_a_chart_has_the_books_theme_and_words(spec):
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebooks_charts_have_the_books_theme_and_words(path):
+    for spec in charts_of(path):
+        assert_in_the_books_style(spec)
+
+
+@pytest.mark.parametrize("name", cases())
+def test_an_explorers_pictures_have_the_books_theme_and_words(name):
+    views = describe(cases()[name])["views"]
+    assert views
+    for view in views:
+        assert_in_the_books_style(view["spec"])
+
+
+def assert_in_the_books_style(spec):
     assert spec["config"] == CONFIG
     assert len(spec["description"]) > 40
     drawn = {key: value for key, value in spec.items() if key not in ("config", "datasets")}
