@@ -1,7 +1,10 @@
 """No test is collected without a time limit: pyproject.toml has the usual one.
 
 Those that may take longest begin first, so that none is left when all other workers have ended.
+Of what is asked of every case or chapter alike the first and the last are asked in `make test`.
 """
+
+from collections import defaultdict
 
 import pytest
 
@@ -15,7 +18,20 @@ def limit_s(item) -> float:
     return float(given or 0)
 
 
+def leave_for_later(items):
+    """Mark all but the first and the last item of each test that is `sampled` as long."""
+    sampled = defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("sampled"):
+            sampled[item.nodeid.partition("[")[0]].append(item)
+    for alike in sampled.values():
+        for item in alike[1:-1]:
+            item.add_marker(pytest.mark.long)
+
+
+@pytest.hookimpl(tryfirst=True)  # before pytest picks by -m
 def pytest_collection_modifyitems(items):
+    leave_for_later(items)
     endless = [item.nodeid for item in items if not 0 < limit_s(item) <= LONGEST_S]
     if endless:
         told = f"a time limit must be above 0 and at most {LONGEST_S} s: "

@@ -1,5 +1,6 @@
 """Each test has a time limit, and what it started ends with it."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -25,11 +26,11 @@ def test_after_it():
 """
 
 
-def run(folder, text):
+def run(folder, text, *options):
     (folder / "test_made.py").write_text(text)
     command = [sys.executable, "-m", "pytest", "-c", ROOT / "pyproject.toml", "--rootdir", folder]
     return subprocess.run(
-        [*command, "-p", "tests.conftest", folder / "test_made.py"],
+        [*command, "-p", "tests.conftest", *options, folder / "test_made.py"],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -57,6 +58,32 @@ def test_tests_without_a_limit_are_refused_by_their_names(tmp_path):
     assert done.returncode == pytest.ExitCode.USAGE_ERROR
     (told,) = [line for line in done.stderr.splitlines() if "at most 900 s: " in line]
     assert all(f"test_made.py::test_{name}" in told for name in limits)
+
+
+SAMPLED = """
+import pytest
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("n", range(5))
+def test_of_many(n):
+    print("asked", n)
+
+def test_alone():
+    pass
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("picked", "asked", "ended"),
+    [("not long", "04", "3 passed, 3 d"), ("long", "123", "3 passed")],
+)
+def test_of_what_is_sampled_the_first_and_the_last_are_asked_and_later_the_others(
+    tmp_path, picked, asked, ended
+):
+    done = run(tmp_path, SAMPLED, "-m", picked, "-s")
+    assert "".join(re.findall(r"asked (\d)", done.stdout)) == asked
+    assert ended in done.stdout
 
 
 def test_who_leaves_a_process_running_beside_a_test_ends_its_whole_session():

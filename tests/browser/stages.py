@@ -1,5 +1,9 @@
 """A stage in the page: to open it, what it says, where it stands, and what its run holds."""
 
+import pytest
+
+# A wide stage stands in its chapter's page, of which test_pages.py asks as much.
+WIDTHS = [pytest.param(1280, marks=pytest.mark.long), 390]
 SENTENCE = ".stage-sentence"
 STANDS = """
 ([id, wanted]) => {

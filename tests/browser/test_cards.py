@@ -92,6 +92,7 @@ def test_a_slider_moves_by_keys(reader):
     assert card.locator(".card-verdict").inner_text().startswith("Below the knee")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_the_card_prints_alone_on_one_page(reader, chapter):
     card = wake(reader(), chapter)
@@ -148,6 +149,7 @@ def close(a, b):
     return a == b
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_the_pages_engine_gives_cpythons_values_on_200_random_states(reader, chapter):
     model = find_card(chapter).model

@@ -178,6 +178,7 @@ async (s, change) => {
 """
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", case_names())
 def test_after_any_change_no_labels_touch_and_none_is_cut_off(reader, name):
     visitor = reader(viewport={"width": WIDTHS[0], "height": 844})

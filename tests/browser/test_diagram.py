@@ -45,6 +45,7 @@ ASTRAY = """
 MARKED = "[...document.querySelectorAll('.katex .is-marked')].map((part) => part.textContent)"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("slug", PAGES)
 def test_the_diagram_its_formula_and_the_guess_stand_on_the_first_screen(reader, slug):
     visitor = reader(viewport={"width": 1280, "height": 800})

@@ -63,6 +63,7 @@ def commit(page, guess="70,000"):
     return box
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("part", PARTS)
 @pytest.mark.parametrize("status", [404, None])
 def test_a_part_that_is_refused_is_told_and_can_be_fetched_again(page, site, part, status):

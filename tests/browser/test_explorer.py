@@ -292,6 +292,7 @@ def same(a, b):
     return a == b
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("case", cases().values(), ids=lambda case: case.name)
 def test_the_pages_engine_gives_cpythons_values_on_random_states(reader, case):
     """`make engines` asks for two hundred."""

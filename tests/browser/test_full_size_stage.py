@@ -4,6 +4,7 @@ import pytest
 
 from tests.browser.checks import assert_accessible, assert_accessible_in_the_dark
 from tests.browser.stages import (
+    WIDTHS,
     assert_words_stand_within,
     awake,
     columns,
@@ -57,7 +58,7 @@ def test_it_runs_by_keys_row_by_row(reader):
     assert "The first scan fills the cache" in sentence(box)
 
 
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("width", WIDTHS)
 def test_it_is_accessible_and_fits_in_every_look(reader, width):
     box = opened(reader(viewport={"width": width, "height": 844}))
     assert_accessible(box.page, f"#stage-{NAME}")

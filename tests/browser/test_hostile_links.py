@@ -56,6 +56,7 @@ def assert_nothing_ran(visitor):
     assert visitor.troubles == []
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("chapter", [chapter.slug for chapter in CHAPTERS])
 def test_a_chapter_says_what_is_allowed(reader, chapter):
     path = f"chapters/{page_name(chapter)}.html"

@@ -22,6 +22,7 @@ def test_a_case_that_simulates_no_published_number_has_no_button(reader, name):
     assert woken(reader()).evaluate(CELLS, name) == []
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", SIMULATED)
 def test_each_lines_simulation_gives_what_is_printed(reader, name):
     section = woken(reader())

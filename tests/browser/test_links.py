@@ -7,6 +7,7 @@ from tests.page.links import FILES, links, state
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.parent.name)
 def test_a_page_opens_in_the_state_of_its_old_links(reader, path):
     found = links(path)

@@ -38,6 +38,7 @@ def test_every_case_is_on_a_page():
     assert set(PAGES) == set(cases())
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", PAGES)
 def test_control_numbers_and_chart_are_in_view_together(reader, name, size):
@@ -64,6 +65,7 @@ def test_control_numbers_and_chart_are_in_view_together(reader, name, size):
         assert page.evaluate(HIGHEST) <= MOST_OF_A_PHONE
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", PAGES)
 def test_the_sliders_thumb_stands_under_the_marker(reader, name):
     page = reader().awake(f"chapters/{PAGES[name]}.html")

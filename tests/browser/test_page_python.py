@@ -25,6 +25,7 @@ def fetched(reader):
     return opened
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.slug)
 def test_a_chapters_page_fetches_its_own_python_alone(fetched, chapter):
     page, parts = fetched(f"chapters/{page_name(chapter.number)}.html")

@@ -25,6 +25,7 @@ NARROW_SLIDERS = """
 """
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("path", CHARTED)
 def test_what_scrolls_sideways_has_a_shadow_at_the_edge(reader, path):
     page = reader(**PHONE).open(path)
@@ -32,6 +33,7 @@ def test_what_scrolls_sideways_has_a_shadow_at_the_edge(reader, path):
     assert [html for html, shadows in wide if "local, local, scroll, scroll" not in shadows] == []
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("path", [path for path in CHARTED if path.startswith("chapters")])
 def test_sliders_are_as_wide_as_their_line(reader, path):
     page = reader(**PHONE).awake(path)

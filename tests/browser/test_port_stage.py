@@ -4,6 +4,7 @@ import pytest
 
 from tests.browser.checks import assert_accessible, assert_accessible_in_the_dark
 from tests.browser.stages import (
+    WIDTHS,
     assert_words_stand_within,
     awake,
     columns,
@@ -83,7 +84,7 @@ def test_it_runs_by_keys_alone_from_event_to_event_of_the_watched_user(reader):
     box.get_by_role("button", name="Pause").wait_for()
 
 
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("width", WIDTHS)
 def test_it_is_accessible_and_fits_in_every_look(reader, width):
     box = opened(reader(viewport={"width": width, "height": 844}))
     box.get_by_role("link", name="Twenty in a row").click()

@@ -157,6 +157,7 @@ async ({chapter, requests}) => {
 """
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("chapter", with_facet("problems"))
 def test_the_pages_engine_gives_cpythons_bytes_on_50_seeds_of_every_kind(reader, chapter):
     seeds = [*range(50), 10**15 - 1, "007", "S1234567"]

@@ -4,6 +4,7 @@ import pytest
 
 from tests.browser.checks import assert_accessible, assert_accessible_in_the_dark
 from tests.browser.stages import (
+    WIDTHS,
     assert_words_stand_within,
     awake,
     columns,
@@ -68,7 +69,7 @@ def test_it_runs_by_keys_and_stops_where_it_is_told(reader):
     assert time.get_attribute("aria-valuetext") == sentence(box)
 
 
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("width", WIDTHS)
 def test_both_are_accessible_and_fit_in_every_look(reader, width):
     page = opened(reader(viewport={"width": width, "height": 844}), "wlcg").page
     for name in ("wlcg", "wlcg-windows"):

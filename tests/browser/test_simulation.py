@@ -36,6 +36,7 @@ def ran(section):
     section.get_by_role("button", name="Simulate").wait_for(timeout=60_000)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", case_names())
 def test_every_case_gives_the_ledgers_numbers_to_the_last_bit(reader, name):
     """What runs is fetched when it is wanted, and what it tells fits on a narrow phone."""

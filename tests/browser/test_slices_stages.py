@@ -4,6 +4,7 @@ import pytest
 
 from tests.browser.checks import assert_accessible, assert_accessible_in_the_dark
 from tests.browser.stages import (
+    WIDTHS,
     assert_words_stand_within,
     awake,
     columns,
@@ -79,7 +80,7 @@ def test_what_the_kernels_do_in_the_page_is_what_they_do_here(reader):
     assert there == here
 
 
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("width", WIDTHS)
 def test_they_are_accessible_and_fit_in_every_look(reader, width):
     page = reader(viewport={"width": width, "height": 844}).open(CHAPTER)
     for name, beat in (("quagga", "ratchet"), ("quagga-sessions", "seven")):

@@ -4,6 +4,7 @@ import pytest
 
 from tests.browser.checks import assert_accessible, assert_accessible_in_the_dark
 from tests.browser.stages import (
+    WIDTHS,
     assert_words_stand_within,
     awake,
     columns,
@@ -97,7 +98,7 @@ def test_paused_and_out_of_view_it_draws_nothing(reader):
     assert page.evaluate("changes") == seen
 
 
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("width", WIDTHS)
 def test_it_is_accessible_and_fits_in_every_look(reader, width):
     box = opened(reader(viewport={"width": width, "height": 844}))
     box.get_by_role("link", name="The hole").click()

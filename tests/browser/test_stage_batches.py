@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.browser.checks import assert_accessible, assert_accessible_in_the_dark
-from tests.browser.stages import assert_words_stand_within, awake, columns, said
+from tests.browser.stages import WIDTHS, assert_words_stand_within, awake, columns, said
 from tunables.parts.registry import find_stage
 
 CHAPTER = "chapters/01-group-commit.html"
@@ -55,7 +55,7 @@ def test_it_steps_by_keys_from_event_to_event_of_client_1(reader):
     said(box, "At 64.0 s")
 
 
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("width", WIDTHS)
 def test_it_is_accessible_and_its_labels_stand_apart(reader, width):
     box = opened(reader(reduced_motion="reduce", viewport={"width": width, "height": 844}))
     box.page.locator("p > a[href='#stage-rdu-commit-stage']").click()

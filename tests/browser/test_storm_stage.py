@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.browser.checks import assert_accessible
-from tests.browser.stages import awake, columns, sentence, wait_until_it_stands
+from tests.browser.stages import WIDTHS, awake, columns, sentence, wait_until_it_stands
 from tunables.parts.registry import find_stage
 
 CHAPTER = "chapters/02-time-outs.html"
@@ -108,7 +108,7 @@ def test_deeds_that_are_none_are_refused_in_words(reader):
     box.get_by_text("deed = 'dance': must be one of").wait_for()
 
 
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("width", WIDTHS)
 def test_no_two_labels_overlap_at_any_beat_and_all_is_accessible(reader, width):
     box = opened(reader(viewport={"width": width, "height": 844}))
     for beat in find_stage("storm").beats:

@@ -36,6 +36,7 @@ def verdicts(section):
     return rows[::-1]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", maps())
 def test_page_and_cpython_judge_every_cell_alike_at_any_tolerance(reader, name):
     section = woken(reader(), PAGES[name])
@@ -136,6 +137,7 @@ def test_a_tolerance_that_makes_no_sense_is_the_usual_one(reader, query):
     assert section.get_by_label("Tolerance").input_value() == "5"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", maps())
 def test_with_scripts_off_the_map_and_its_words_stand(reader, name):
     page = reader(java_script_enabled=False).open(PAGES[name])

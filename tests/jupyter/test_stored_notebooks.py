@@ -8,8 +8,8 @@ import pytest
 from tests.browser.conftest import Reader, chromium  # noqa: F401
 from tests.jupyter.server import PYTHON, ROOT, environment, jupyter_lab, show_all_cells
 
-SEEN = {"chapters/03": (), "labs/03": ()} | dict.fromkeys(
-    ("chapters/01", "chapters/06", "labs/01", "labs/07"), pytest.mark.long
+SEEN = {"chapters/03": ()} | dict.fromkeys(
+    ("chapters/01", "chapters/06", "labs/01", "labs/03", "labs/07"), pytest.mark.long
 )
 NOTEBOOKS = {name: next(ROOT.glob(f"{name}-*.ipynb")) for name in SEEN}
 PICTURES = """() => [...document.querySelectorAll('.jp-OutputArea img.drawing')]

@@ -36,6 +36,7 @@ def in_node(tmp_path_factory):
     return json.loads(ran.stdout)
 
 
+@pytest.mark.long  # in `make test` whole kernels draw, in tests/kernels/test_engines.py
 @pytest.mark.timeout(400)
 @pytest.mark.parametrize("name", FILLERS)
 def test_node_draws_the_same_bits(name, in_node):

@@ -17,6 +17,7 @@ def written(tmp_path_factory):
     return folder, write_all(folder, module_names(), range(INPUTS), EVENTS)
 
 
+@pytest.mark.sampled  # node and Firefox; Chromium's engine is node's
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("engine", ENGINES)
 def test_an_engine_gives_the_bits_of_numba(engine, written):

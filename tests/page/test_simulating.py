@@ -24,6 +24,7 @@ def asked(page, **changes):
     return json.loads(page.reply(json.dumps({"simulate": usual | changes})))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", case_names())
 def test_run_by_run_the_numbers_become_the_cases_own(name):
     case = find_case(name)

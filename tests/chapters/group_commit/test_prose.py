@@ -81,7 +81,7 @@ def least_base_of_a_queue_ms():
     return second + (second - first) / (loads[1] - loads[0]) * (loads[2] - loads[1])
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_counted_to_its_end_row_3_asks_for_9_to_36_ms_or_for_lost_seconds():
     base_s = response_s("both") - LEASE_S["both"] - 2 * DELAY_MS["both"] / 1000
 
