@@ -3,10 +3,9 @@
 import hashlib
 import json
 import os
-import signal
 import subprocess
 import sys
-from collections import Counter, defaultdict
+from collections import defaultdict
 from itertools import takewhile
 from pathlib import Path
 
@@ -21,8 +20,6 @@ RECORDS = ("tests/chapters/test_said.py", "tests/hostile/test_refusals.py")  # t
 IMPORT = ""  # coverage's name for what runs before the first test
 KEPT = ROOT / "_build" / "mutants"
 # In seconds of the processor, so that a busy machine leaves out no more tests than a quiet one.
-LONGEST_TEST_S = 5  # one that takes longer is not tried on mutants
-LONGEST_MODULE_S = 30  # of its tests, after which the rest of them are left out
 LONGEST_RUN_S = 1800  # of all that run in one process
 AT_MOST_S = 20  # of tests on one mutant
 
@@ -46,22 +43,10 @@ class _Watch:
 
     def __init__(self, coverage):
         self.coverage, self.seconds, self.begun = coverage, {}, 0.0
-        self.of_module: Counter[Path] = Counter()
-        signal.signal(signal.SIGPROF, _late)
-
-    @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_protocol(self, item):
-        self.begun = _used()
-        self.coverage.switch_context(item.nodeid)
-        signal.setitimer(signal.ITIMER_PROF, LONGEST_TEST_S)
-        yield
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        self.of_module[item.path] += _used() - self.begun
-        return True
 
     def pytest_runtest_setup(self, item):
-        if self.of_module[item.path] > LONGEST_MODULE_S:
-            pytest.skip("left out")
+        self.begun = _used()
+        self.coverage.switch_context(item.nodeid)
 
     def pytest_runtest_logreport(self, report):
         if report.when == "call" and report.passed:
@@ -71,10 +56,6 @@ class _Watch:
 def _used():
     """Return the seconds of the processor that this process has used, and those it waited for."""
     return sum(os.times()[:4])
-
-
-def _late(*_):
-    pytest.fail("late")
 
 
 def _run(test_files, sources):
