@@ -34,7 +34,7 @@ def _compile_anew(file):
     """Have numba forget what it has compiled of a file and of all that import it: it is inlined."""
     from numba import config
 
-    own = KEPT / "trial"
+    own = KEPT / f"trial-{os.getppid()}"
     shutil.rmtree(own, ignore_errors=True)
     shutil.copytree(KERNELS, own, copy_function=os.link)
     for stem in {Path(each).stem for each in importers(file)}:
