@@ -33,7 +33,7 @@ def pytest_on(arguments: list[str], plugins: list) -> int:
     settings.load_profile("mutants")
     # numba's words overflow in silence, numpy's with a warning; pytest's is of what `warm` imports
     expected = ("ignore:overflow encountered:RuntimeWarning", "ignore:Module already imported")
-    usual = ["-p", "no:xdist", "--timeout=0", "--rootdir", str(ROOT)]
+    usual = ["-p", "no:xdist", "--timeout=0", "--tb=no", "--rootdir", str(ROOT)]
     usual += [word for each in expected for word in ("-W", each)]
     return int(pytest.main([*usual, *arguments], plugins))
 
