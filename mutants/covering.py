@@ -103,7 +103,7 @@ class Covering:
             self.of_module[_module(test)].append(test)
 
     def plan(self, source: str, line: int) -> list[list[str]]:
-        """Return tests for a line by their modules: the nearest by name first, then the cheapest.
+        """Return tests for a line by their modules: who reaches it first, then the nearest by name.
 
         Those of a module that reach the line go first. The others follow, since the first test
         that asks leaves its answer to those after it (`functools.cache`). Of a line that no test
@@ -114,13 +114,17 @@ class Covering:
         reach, modules = of_file.get(str(line), {IMPORT}), set()
         if IMPORT in reach:
             reach, modules = set().union(*of_file.values()), importers(source)
-        modules = (modules | {_module(test) for test in reach}) & set(self.of_module)
+        sure = {_module(test) for test in reach}
+        modules = (modules | sure) & set(self.of_module)
         plan, left = [], float(AT_MOST_S)
 
         def order(test):
             return -_near(source, test), test not in reach
 
-        for name in sorted(modules, key=lambda name: (-_near(source, name), name)):
+        def order_of_modules(name):
+            return name not in sure, -_near(source, name), name
+
+        for name in sorted(modules, key=order_of_modules):
             tests, of_one = [], min(left, AT_MOST_S / 2)
             for test in sorted(self.of_module[name], key=order):
                 if self.seconds[test] <= of_one:

@@ -86,6 +86,7 @@ def test_the_same_seed_gives_the_same_run():
         ({"spread": 2}, "spread = 2"),
         ({"seed": -1}, "seed = -1"),
         ({"rows": -1}, "rows = -1"),
+        ({"commits": 10**9}, "commits [+] customers = 1000000016"),
     ],
 )
 def test_bad_input(changes, message):
