@@ -161,6 +161,7 @@ PACKAGES: dict[Any, dict[str, dict]] = {
     },
     tunables.sweep: {
         "axes.parsed_axis": {"said": "graphs=1000:45000:9"},
+        "traces.row_group": {"path": "trace.parquet", "column": "key", "group": 0},
         "traces.row_groups": {"path": "trace.parquet", "column": "key"},
     },
 }

@@ -79,7 +79,7 @@ def test_chapter_3s_interval_is_the_rule_of_three():
     assert graph == pytest.approx((8 * GIB / 95_000, 8 * GIB / 85_000), rel=2e-5)
 
 
-@pytest.mark.slow
+@pytest.mark.long  # of chapter 6 `make test` asks the same
 def test_no_point_of_chapter_4_that_meets_the_digits_lies_beyond_the_interval():
     told, rng = allowed()["dpp"], np.random.default_rng(4)
     low, high = told.intervals["large-1-with"]

@@ -103,7 +103,7 @@ def test_what_is_refused_says_what_to_do(source, sentence):
         read_columns(source, COLUMNS)
 
 
-@pytest.mark.slow
+@pytest.mark.long  # chapter 4's are read and fitted in `make test`
 def test_a_million_rows_are_read():
     rng = np.random.default_rng(1)
     values = rng.random((1_000_000, 2)) + 0.5

@@ -111,7 +111,9 @@ def test_a_worker_that_is_killed_half_way_changes_nothing(undisturbed, tmp_path)
     assert contents(tmp_path / "killed") == undisturbed
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize(
+    "how", [signal.SIGKILL, pytest.param(signal.SIGINT, marks=pytest.mark.long)]
+)
 def test_a_run_that_is_ended_half_way_is_gone_on_with(undisturbed, tmp_path, how):
     folder = tmp_path / "ended"
     with sweeping(folder, "--workers", "2") as process:
