@@ -113,7 +113,10 @@ class Covering:
         of_file = self.lines.get(source, {})
         reach, modules = of_file.get(str(line), {IMPORT}), set()
         if IMPORT in reach:
-            reach, modules = set().union(*of_file.values()), importers(source)
+            room = f"/{Path(source).parent.name}/"  # whose tests may import it by what is there
+            reach = set().union(*of_file.values())
+            beside = {name for name in self.of_module if name.startswith("tests/") and room in name}
+            modules = importers(source) | beside
         sure = {_module(test) for test in reach}
         modules = (modules | sure) & set(self.of_module)
         plan, left = [], float(AT_MOST_S)
