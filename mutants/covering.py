@@ -22,6 +22,7 @@ KEPT = ROOT / "_build" / "mutants"
 # In seconds of the processor, so that a busy machine leaves out no more tests than a quiet one.
 LONGEST_RUN_S = 1800  # of all that run in one process
 AT_MOST_S = 20  # of tests on one mutant
+FAR = 99  # imports between a file and a test that does not import it by name
 
 
 def pytest_on(arguments: list[str], plugins: list) -> int:
@@ -103,7 +104,7 @@ class Covering:
             self.of_module[_module(test)].append(test)
 
     def plan(self, source: str, line: int) -> list[list[str]]:
-        """Return tests for a line by their modules: who reaches it first, then the nearest by name.
+        """Return tests for a line by their modules: the nearest first, by imports and by name.
 
         Those of a module that reach the line go first. The others follow, since the first test
         that asks leaves its answer to those after it (`functools.cache`). Of a line that no test
@@ -111,21 +112,20 @@ class Covering:
         compiled kernel.
         """
         of_file = self.lines.get(source, {})
-        reach, modules = of_file.get(str(line), {IMPORT}), set()
+        reach, far = of_file.get(str(line), {IMPORT}), importers(source)
+        modules: set[str] = set()
         if IMPORT in reach:
             room = f"/{Path(source).parent.name}/"  # whose tests may import it by what is there
-            reach = set().union(*of_file.values())
             beside = {name for name in self.of_module if name.startswith("tests/") and room in name}
-            modules = importers(source) | beside
-        sure = {_module(test) for test in reach}
-        modules = (modules | sure) & set(self.of_module)
+            reach, modules = set().union(*of_file.values()), far.keys() | beside
+        modules = (modules | {_module(test) for test in reach}) & set(self.of_module)
         plan, left = [], float(AT_MOST_S)
 
         def order(test):
             return -_near(source, test), test not in reach
 
         def order_of_modules(name):
-            return name not in sure, -_near(source, name), name
+            return not name.startswith(RECORDS), far.get(name, FAR) - _near(source, name), name
 
         for name in sorted(modules, key=order_of_modules):
             tests, of_one = [], min(left, AT_MOST_S / 2)
@@ -139,11 +139,11 @@ class Covering:
 
 
 def _near(source, test):
-    """Return how near a test is to a file: by its folder's name, by its own, as a record of all."""
+    """Return how near a test is to a file by its folder's name and by its own."""
     stem, folder = Path(source).stem, Path(source).parent.name
     letters = zip(stem, Path(_module(test)).stem.removeprefix("test_"), strict=False)
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], letters))
-    return (folder in test) + same / len(stem) + 3 * test.startswith(RECORDS)
+    return (folder in test) + same / len(stem)
 
 
 def covering() -> Covering:

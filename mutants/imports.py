@@ -42,11 +42,11 @@ def _direct() -> dict[str, set[str]]:
     return found
 
 
-def importers(file: str) -> set[str]:
-    """Return a file and all that import it, also through others."""
-    found, left = {file}, [file]
-    while left:
-        new = _direct().get(left.pop(), set()) - found
-        found |= new
-        left += new
+def importers(file: str) -> dict[str, int]:
+    """Return a file and all that import it, each with how many imports lie between."""
+    found, left = {file: 0}, [file]
+    for each in left:  # which grows
+        new = _direct().get(each, set()) - found.keys()
+        found |= dict.fromkeys(new, found[each] + 1)
+        left += sorted(new)
     return found
