@@ -11,11 +11,11 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-from mutants.groups import ROOT
+from mutants.groups import KEPT
 
 SLOW = ("numpy", "scipy.optimize", "scipy.stats", "scipy.special", "hypothesis", "pytest", "altair")
-KERNELS = ROOT / "_build" / "mutants" / "kernels"
-PRINTED = ROOT / "_build" / "mutants" / "printed"  # by the last child, under its parent's number
+KERNELS = KEPT / "kernels"
+PRINTED = KEPT / "printed"  # by the last child, under its parent's number
 MOST_BYTES = 6 * 2**30
 
 

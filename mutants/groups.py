@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
+KEPT = ROOT / "_build" / "mutants"
 
 
 class Group(NamedTuple):

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from book.stills import asked
-from mutants.groups import ROOT
+from mutants.groups import KEPT, ROOT
 from tunables.page.chapters import with_facet
 from tunables.parts.registry import stages
 
-COPY = ROOT / "_build" / "mutants" / "page"
+COPY = KEPT / "page"
 COPIED = ("book", "tests/front", "tests/page", "package.json")
 LATE_S = 60
 STAGES = "book/_static/stage/"

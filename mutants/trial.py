@@ -6,9 +6,9 @@ from importlib import import_module
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 
-from mutants.covering import AT_MOST_S, KEPT, Covering, pytest_on
+from mutants.covering import AT_MOST_S, Covering, pytest_on
 from mutants.forked import KERNELS, forked
-from mutants.groups import ROOT
+from mutants.groups import KEPT, ROOT
 from mutants.imports import importers
 from mutants.made import Mutant
 

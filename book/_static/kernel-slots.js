@@ -11,8 +11,8 @@ const ITEMS = { f8: Float64Array, i4: Int32Array, i8: BigInt64Array, u8: BigUint
 const NOT_FINITE = ['Infinity', '-Infinity', 'NaN']; // as JSON tells them
 const LEAST = -(2n ** 63n), MOST = 2n ** 64n - 1n; // of a signed word, and of an unsigned one
 
-/** An argument that a kernel cannot take. */
-export class Refused extends Error {}
+/** What stands in the place of a result. */
+export class KernelError extends Error {}
 
 /** @param {string} words @returns {Slot[]} */
 export function slots(words) {
@@ -33,7 +33,7 @@ export const bytesOf = (item) => Number(item.slice(1));
 
 /** @param {unknown} value @param {number} i @param {string} allowed */
 function refused(value, i, allowed) {
-  return new Refused(`Argument ${i + 1} = ${String(value).slice(0, 40)}: must be ${allowed}.`);
+  return new KernelError(`Argument ${i + 1} = ${String(value).slice(0, 40)}: must be ${allowed}.`);
 }
 
 /** @param {unknown} value @param {number} i */

@@ -1,6 +1,6 @@
 // Calls the simulators' kernels, which numba's own source was compiled to as WebAssembly. An entry
 // takes and returns numbers and arrays; the words for them are those of kernels/slots.py.
-import { Refused, arrayOf, asArray, asWord, bytesOf, double, isRecord, slots } from './kernel-slots.js';
+import { KernelError, arrayOf, asArray, asWord, bytesOf, double, isRecord, slots } from './kernel-slots.js';
 
 /** @typedef {import('./kernel-slots.js').Argument} Argument */
 /** @typedef {import('./kernel-slots.js').Items} Items */
@@ -9,9 +9,6 @@ import { Refused, arrayOf, asArray, asWord, bytesOf, double, isRecord, slots } f
 /** @typedef {{ takes: string, returns: string }} Slots */
 
 const WORD = 8;
-
-/** What stands in the place of a result. */
-export class KernelError extends Error {}
 
 /** Where the items of an array stand, in the order of its indices.
  * @param {number[]} shape @param {number[]} strides @returns {number[]} */
@@ -58,7 +55,6 @@ export class Kernels {
       return this.take(place, slots(returns));
     } catch (error) {
       if (error instanceof KernelError) throw error;
-      if (error instanceof Refused) throw new KernelError(error.message);
       throw new KernelError(`The kernel "${name}" broke off: ${/** @type {Error} */ (error).message}.`);
     } finally {
       this.wasm.release(start);
