@@ -21,7 +21,7 @@ _RULE = {"rule": "2005-05-06"}
 _TWO_CLASSES = {"population": [2, 1], "size_bytes": [18e3, 32e6], "transactions": [40, 5]}
 _FLOWS = _TWO_CLASSES | {"delay_s": [0.007, 0.5], "capacity_bps": 9.5e9}
 _PACKETS = _TWO_CLASSES | {
-    "size_bytes": [18e3, 32e5],
+    "size_bytes": [18e3, 8e5],
     "delay_s": [0.007, 0.5],
     "capacity_bps": 9.5e9,
     "max_packets": 3,
@@ -29,7 +29,7 @@ _PACKETS = _TWO_CLASSES | {
     "segment_bytes": 8948.0,
     "buffer_bytes": 5e5,
     "round_trip_s": 1e-4,
-    "timeout_s": 0.2,
+    "timeout_s": 0.05,
     "window_bytes": 4e5,
     "initial_window": 10,
     "seed": 1,
