@@ -101,7 +101,10 @@ serve: book
 check: lint front
 	$(PYTEST) $(IN_PARALLEL) -m "not long and not slow" $(addprefix --ignore=,$(ON_WHAT_IS_BUILT) $(MEASURING))
 
-test: lint front unit notebook-tests
+# What takes one core each goes side by side, before what takes all.
+test:
+	@$(MAKE) --no-print-directory -j 2 lint front _build/assignments/.seed-$(TESTED_SEED)
+	@$(MAKE) --no-print-directory unit notebook-tests
 
 lint: .venv/.dev node_modules/.ready
 	$(BIN)/ruff check .

@@ -99,6 +99,18 @@ def test_a_window_above_the_pipe_keeps_the_port_busy():
     assert run.drops == 0
 
 
+@pytest.mark.parametrize("run", [None, packets_reference.run_port])
+@pytest.mark.parametrize(("timeout_s", "second_s"), [(0.8125, 7 / 16), (0.8124, 5 / 8)])
+def test_a_pause_longer_than_the_timeout_starts_anew_and_one_as_long_does_not(
+    timeout_s, second_s, run
+):
+    # 3 packets of 1/16 s, round trip 1/4 s: 2 in the first round, then 1, sent 5/16 s later. The
+    # next transaction begins 13/16 s after that. All times are exact in binary.
+    options = {**ONE, "segment_bytes": 1024, "round_trip_s": 0.25, "timeout_s": timeout_s}
+    done = simulate_packets([1], [3072], [2], [0.5], 8192 * 16, run=run, **options)
+    assert done.finished_s[0] == 0.5 + 5 / 8 + 0.5 + second_s
+
+
 def test_the_last_packet_dropped_costs_a_timeout():
     # A window of 3 into a buffer of one: the first is on the wire, one waits, the last is lost.
     options = {**ONE, "initial_window": 3, "buffer_bytes": 1250}
