@@ -20,7 +20,6 @@ from mutants.covering import covering
 from mutants.explained import explained, stale
 from mutants.forked import warm
 from mutants.groups import GROUPS, ROOT
-from mutants.page import Page
 
 PAGE = "page"
 ENDS = ("killed", "timed out", "explained", "survived")
@@ -57,6 +56,8 @@ class Trials(NamedTuple):
 def _trials(name: str) -> Trials:
     """Return all mutants of a group; of the page's scripts they are another tool's."""
     if name == PAGE:
+        from mutants.page import Page  # it imports what is mutated in the other groups
+
         page = Page()
         return Trials(page.mutants, page.tried)
     from mutants.made import mutants

@@ -12,11 +12,12 @@ from pathlib import Path
 import pytest
 
 from mutants.forked import KERNELS, forked
-from mutants.groups import GROUPS, KEPT, ROOT
+from mutants.groups import CALLED, GROUPS, KEPT, ROOT
 from mutants.imports import importers
 
 ASK_FOR_CASES = tuple(f"tests/{room}/" for room in ("chapters", "parts", "page", "evidence"))
-RECORDS = ("tests/chapters/test_said.py", "tests/hostile/test_refusals.py")  # they see much soon
+# They see much soon.
+RECORDS = ("tests/chapters/test_said.py", *CALLED)
 IMPORT = ""  # coverage's name for what runs before the first test
 # In seconds of the processor, so that a busy machine leaves out no more tests than a quiet one.
 LONGEST_RUN_S = 1800  # of all that run in one process

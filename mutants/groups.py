@@ -27,7 +27,11 @@ def _found(patterns: tuple[str, ...]) -> list[str]:
     return sorted(path.relative_to(ROOT).as_posix() for path in found)
 
 
-REFUSALS = "tests/hostile/test_refusals.py"
+CALLED = (  # how public functions are named and called, and how they refuse
+    "tests/hostile/test_refusals.py",
+    "tests/hostile/test_signatures.py",
+    "tests/test_names.py",
+)
 OF_CHAPTERS = ("tests/chapters/*/test_*.py", "tests/chapters/test_*.py")
 OF_MODELS = (
     *OF_CHAPTERS,
@@ -43,8 +47,8 @@ MADE_OF = (
 CHAPTERS = "tunables/chapters/*/"
 
 GROUPS = {
-    "theory": Group(("tunables/theory/*.py",), ("tests/theory/test_*.py", REFUSALS, *OF_CHAPTERS)),
+    "theory": Group(("tunables/theory/*.py",), ("tests/theory/test_*.py", *CALLED, *OF_CHAPTERS)),
     "predictors": Group((f"{CHAPTERS}*predictor.py", f"{CHAPTERS}knee.py"), OF_MODELS),
-    "simulators": Group(("tunables/simulators/*.py",), ("tests/simulators/test_*.py", REFUSALS)),
+    "simulators": Group(("tunables/simulators/*.py",), ("tests/simulators/test_*.py", *CALLED)),
     "cases": Group(tuple(f"{CHAPTERS}{name}.py" for name in MADE_OF), OF_MODELS),
 }

@@ -1,7 +1,7 @@
 """The page's scripts: Stryker's mutants, tried by the tests of `tests/front` that reach them.
 
-Those of a stage are also tried by its stills, as `tests/reader/test_stage.py` does. Stryker's own
-runners know nothing of node's tests, or run all of them on each mutant.
+Those of a stage are also tried by what it shows, as `tests/chapters/test_pictures.py` does.
+Stryker's own runners know nothing of node's tests, or run all of them on each mutant.
 """
 
 import json
@@ -11,10 +11,9 @@ import subprocess
 from pathlib import Path
 from typing import NamedTuple
 
-from book.stills import asked
 from mutants.groups import KEPT, ROOT
+from tests.chapters.pictures import SCRIPT, asked
 from tunables.page.chapters import with_facet
-from tunables.parts.registry import stages
 
 COPY = KEPT / "page"
 COPIED = ("book", "tests/front", "tests/page", "package.json")
@@ -60,18 +59,13 @@ class Page:
             PageMutant(each["file"], each["line"], each["id"], each["was"], each["now"])
             for each in told["mutants"]
         ]
+        beats = [beat for slug in with_facet("stage") for beat in asked(slug)]
+        self.beats = "".join(line for _, _, line in beats)
+        self.shown = self._show()
 
-        self.stills = "".join(
-            asked(stage, beat)
-            for slug in with_facet("stage")
-            for stage in stages(slug)
-            for beat in stage.beats
-        )
-        self.drawn = self._draw()
-
-    def _draw(self, mutant: str = "") -> str:
-        """Return the stills of all stages, with one mutant switched on."""
-        return _node(["book/stills.js"], LATE_S, mutant, self.stills).stdout
+    def _show(self, mutant: str = "") -> str:
+        """Return what all stages show, with one mutant switched on."""
+        return _node([SCRIPT], LATE_S, mutant, self.beats).stdout
 
     def tried(self, mutant: PageMutant) -> str:
         """Return how a trial ended: "killed", "timed out" or "survived"."""
@@ -85,7 +79,7 @@ class Page:
         tests = sorted(self.tests[mutant.file], key=lambda name: (stem not in name, name))
         if any(_node([test], LATE_S, mutant.number).returncode for test in tests):
             return True
-        return mutant.file.startswith(STAGES) and self._draw(mutant.number) != self.drawn
+        return mutant.file.startswith(STAGES) and self._show(mutant.number) != self.shown
 
 
 def _node(arguments, seconds, mutant="", told=""):

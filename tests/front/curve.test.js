@@ -118,3 +118,13 @@ test('two curves are kept, and their names say what differs', () => {
   kept.add({ ...state, delay: 0.2 }, CLIFF);
   assert.deepEqual(kept.told(state).kept.map(({ text }) => text), ['the best, 100 ms', 'oldest first, 200 ms']);
 });
+
+test('ticks of y end left of the frame, those of x stand beneath it', () => {
+  const drawn = shapes(PLOTTED, 600);
+  const ticks = drawn.filter(({ attributes }) => attributes.class === 'tick').map(({ attributes }) => attributes);
+  const [beside, beneath] = ['end', 'middle'].map((way) => ticks.filter((each) => each['text-anchor'] === way));
+  const line = drawn.find(({ attributes }) => attributes.class === 'grid')?.attributes ?? {};
+  assert.ok(beside.length > 2 && beside.every(({ x }) => Number(x) === Number(line.x1) - 6));
+  const lowest = Math.max(...beside.map(({ y }) => Number(y)));
+  assert.ok(beneath.length > 2 && beneath.every(({ y }) => Number(y) > lowest));
+});

@@ -49,6 +49,16 @@ test('a failure is told, and a silent kernel after 20 s', async (t) => {
   const silent = kernel.session().ask({ text: '4' });
   mock.timers.tick(20_000);
   await assert.rejects(silent, { message: 'The Jupyter kernel gave no answer within 20 s.', ended: true });
+  assert.equal(kernel.engine.hint, 'It may be busy, or gone.');
+});
+
+test('a simulation is asked as anything else is, and may be ended', async () => {
+  const { kernel, sent, heard } = standIn();
+  const talk = kernel.simulation(), reply = talk.ask(/** @type {any} */ ({ simulate: {} }));
+  heard('msg:custom', { question: sent[0].question, reply: 'a run' });
+  assert.equal(await reply, 'a run');
+  talk.end('by the reader');
+  assert.equal(sent.length, 1);
 });
 
 test('entries are read as texts, written beside others, and taken out by null', () => {

@@ -56,6 +56,7 @@ def test_a_sample_is_of_objects_whatever_the_chunks_and_their_type():
 def test_a_larger_rate_keeps_what_a_smaller_one_keeps():
     small, large = (set(sample_chunk(TRACE, rate).tolist()) for rate in (0.02, 0.3))
     assert small < large
+    assert small == set(sample_chunk(TRACE, 0.02, seed=0).tolist())
     assert set(sample_chunk([2**63 - 1, -5], 1.0).tolist()) == {2**63 - 1, -5}
 
 

@@ -1,15 +1,17 @@
-"""What a module of closed forms says that it offers is there."""
+"""What a module of closed forms or of simulators says that it offers is there."""
 
 import pkgutil
 from importlib import import_module
 
 import pytest
 
+import tunables.simulators
 import tunables.theory
 
 MODULES = [
-    import_module(f"{tunables.theory.__name__}.{entry.name}")
-    for entry in pkgutil.iter_modules(tunables.theory.__path__)
+    import_module(f"{package.__name__}.{entry.name}")
+    for package in (tunables.theory, tunables.simulators)
+    for entry in pkgutil.iter_modules(package.__path__)
 ]
 TELLING = [module for module in MODULES if hasattr(module, "__all__")]
 
