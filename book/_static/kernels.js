@@ -63,7 +63,7 @@ export class Kernels {
 
   /** @param {number} bytes */
   allocate(bytes) {
-    const at = this.wasm.allocate(bytes);
+    const at = bytes < 2 ** 32 ? this.wasm.allocate(bytes) : 0; // it would take it for what is left of it
     if (at === 0) throw new KernelError('The simulation needs more memory than it may use.');
     return at;
   }

@@ -30,3 +30,16 @@ test('a kernel is quoted that refuses; where there is no memory left, a sentence
   assert.equal(told(''), 'builtins.ValueError');
   assert.equal(told('Allocation failed (probably too large).'), 'The simulation needs more memory than it may use.');
 });
+
+test('what is larger than the memory is refused, also beyond its addresses, and the kernels go on', () => {
+  const start = kernels.wasm.mark(), bound = /needs more memory than it may use/;
+  for (const bytes of [2 ** 31, 2 ** 32 - 8, 2 ** 32, 2 ** 32 + 8, 2 ** 53]) {
+    assert.throws(() => kernels.allocate(bytes), bound, String(bytes));
+  }
+  assert.equal(kernels.wasm.mark(), start);
+  const cliff = builtKernels('cache_cliff'), few = [1, 13, 12, 0, 0, 25];
+  for (const scans of [10 ** 8, 10 ** 12, 10 ** 15]) {
+    assert.throws(() => cliff.call('stage_experiment.trace', [1, 13, 12, 0, 0, scans]), bound, String(scans));
+  }
+  assert.equal(/** @type {Int32Array[]} */ (cliff.call('stage_experiment.trace', few))[0].length, 13 * 25);
+});

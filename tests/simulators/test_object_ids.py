@@ -63,6 +63,7 @@ def test_every_kind_of_number(dtype):
         [2**64, 3.0, 3, 2**64],
         [1e300, -1e300, 1e300, 0.0, -0.0],
         [1e30, 1e300, 1e30],
+        np.array([2**64 - 1, 2**64 - 2, 1], np.uint64),  # one number as floats
     ],
 )
 def test_numbers_that_do_not_fit_stay_distinct(trace):

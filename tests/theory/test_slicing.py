@@ -1,6 +1,7 @@
 """Closed forms of slices against exact enumeration, quadrature, sampling and the daemon's rules."""
 
 import math
+from datetime import date
 from itertools import pairwise
 
 import numpy as np
@@ -108,6 +109,8 @@ def test_what_a_rule_cannot_make():
     assert can_have_made(1, "fixed")
     assert not can_have_made(3, "fixed")
     assert set(RULE_NAMES) == set(GROWTH_RULES)
+    assert RULE_NAMES["2005-05-23"] == date(2005, 5, 23).strftime("%d %B %Y")
+    assert RULE_NAMES["2010"] == date(2010, 1, 1).strftime("%B %Y")  # on what day, no message says
 
 
 def test_a_fixed_granularity_stays():
