@@ -48,6 +48,7 @@ def test_sampled_thefts_take_their_share_and_end_as_many_runs():
         ({"share": 1}, "share = 1: must be"),
         ({"burst_s": 0}, "burst_s = 0: must be"),
         ({"quantum_s": 1}, "quantum_s = 1: must be .* at most 0.275"),
+        ({"cost_s": 3e-8}, r"quantum_s / \(granularity \* cost_s\) = .*: must be .* at most 10000"),
     ],
 )
 def test_refuses(change, message):
