@@ -24,7 +24,8 @@ def mutated(data: bytes, chance: random.Random) -> bytes:
     """Return a file with a cell, a line or some bytes changed, a few times over."""
     for _ in range(chance.randint(1, 3)):
         lines = data.split(b"\n")
-        place = chance.choice([0, 1, chance.randrange(len(lines)), len(lines) - 1])
+        last = len(lines) - 1
+        place = chance.choice([0, min(1, last), chance.randrange(len(lines)), last])
         way = chance.randrange(5)
         if way == 0:
             cells = lines[place].split(b",")
@@ -46,7 +47,8 @@ def mutated(data: bytes, chance: random.Random) -> bytes:
 def files(count: int) -> dict[str, tuple[str, bytes]]:
     chance = random.Random("own numbers")
     known = [*SAMPLES.values(), (PRINTED, PRINTOUT)]
-    return {
+    ends = {f"an open quote {end!r}": end for end in (b"", b"\n", b"\r", b"\n\n")}
+    return {name: ("time_outs", b'latency_s\n1\n"2\n3' + end) for name, end in ends.items()} | {
         f"{slug} {number}": (slug, mutated(data, chance))
         for number in range(count)
         for slug, data in [chance.choice(known)]

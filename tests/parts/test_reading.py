@@ -77,6 +77,7 @@ def zipped():
         ("rtt_s\n1\n0\n", "line 3: rtt_s = 0: must be above 0; mend the row"),
         ("rtt_ms\n1\n-7\n", "line 3: rtt_ms = -7: must be above 0"),
         ("rtt_s\n1e300\n", "line 2: rtt_s = 1e.300: must be of a size that is measured"),
+        ("rtt_s,rate_mbps\n1,1e308\n", "line 2: rate_mbps = 1e.308: must be of a size that"),
         ("rtt_s,rate_bps\n1,2\n3\n", "line 3: the columns are 1, but 2 in line 1"),
         ('rtt_s\n"1\n', "unexpected end of data"),
         ("rtt_s\n1" + "0" * 200_000 + "\n", "field larger than field limit"),

@@ -94,6 +94,13 @@ def test_the_longest_run_is_at_least_what_the_granularity_takes(rule):
         assert {g: least_longest_run(g, rule) for g in longest} == longest
 
 
+def test_the_longest_run_by_hand():
+    # By a step of 2 in a run of 3 (g - 2), or by the ramp from g/2 in one of 5 g/2: the shorter.
+    runs = [least_longest_run(g, "2005-05-23") for g in (1, 2, 3, 4, 6, 12, 16, 17)]
+    assert runs == [1, 5, 3, 6, 12, 30, 40, 45]
+    assert [least_longest_run(g, "2010") for g in (4, 5, 8, 32)] == [17, 5, 20, 136]
+
+
 @exact
 @given(st.sampled_from(RULES), st.integers(17, 5_000), st.lists(st.integers(1, 40), max_size=30))
 def test_a_queue_with_a_long_first_run_shows_what_it_can_have_made(rule, first, checks):

@@ -25,7 +25,8 @@ _BREAKS = {
 
 def _check_range(column, values, factor, lines, name):
     """Return values in SI units; refuse those out of the column's range."""
-    measured = values * factor
+    with np.errstate(over="ignore"):  # what is infinite then is too large, and refused
+        measured = values * factor
     for kind, bound, allowed in column.limits():
         bad = _BREAKS[kind](measured, bound)
         if bad.any():

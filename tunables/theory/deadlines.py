@@ -3,7 +3,7 @@
 import math
 
 from tunables.plain.arguments import number, whole
-from tunables.theory.retries import MOST_RETRIES
+from tunables.theory.retries import MOST_RETRIES, mean_attempts
 
 
 def _growth(rate, time_s):
@@ -45,13 +45,6 @@ def deadline_success(offered_rate, service_rate, timeout_s, margin_s=0.0) -> flo
     return (one + offered * integral - math.exp(-u * margin_s) * end) / inverse_p0
 
 
-def _attempts(failure, retries):
-    total = 1.0
-    for _ in range(retries):
-        total = 1 + failure * total
-    return total
-
-
 def deadline_fixed_points(arrival_rate, service_rate, timeout_s, retries, margin_s=0.0) -> list:
     """Offered rates L, sorted, at which a server that drops late work and its clients agree.
 
@@ -70,7 +63,7 @@ def deadline_fixed_points(arrival_rate, service_rate, timeout_s, retries, margin
 
     def excess(offered):
         late = 1 - deadline_success(offered, service_rate, timeout_s, margin_s)
-        return arrival_rate * _attempts(late, r) - offered
+        return arrival_rate * mean_attempts(late, r) - offered
 
     steps = 2000
     high = arrival_rate * (r + 1)
@@ -106,8 +99,8 @@ def deadline_safe_load(service_rate, retries) -> float:
     low, high = 1.0, r + 1.0
     for _ in range(200):  # golden section would do fewer; the curve has one minimum
         a, b = low + (high - low) / 3, high - (high - low) / 3
-        if a / _attempts(1 - 1 / a**2, r) < b / _attempts(1 - 1 / b**2, r):
+        if a / mean_attempts(1 - 1 / a**2, r) < b / mean_attempts(1 - 1 / b**2, r):
             high = b
         else:
             low = a
-    return u * low / _attempts(1 - 1 / low**2, r)
+    return u * low / mean_attempts(1 - 1 / low**2, r)

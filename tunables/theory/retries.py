@@ -7,10 +7,11 @@ from tunables.plain.arguments import number, whole
 MOST_RETRIES = 1000
 
 
-def _attempts(failure_probability, retries):
-    """Return sum of p^k for k = 0..r; Horner's rule, since (1 - p^(r+1))/(1 - p) cancels."""
-    if failure_probability == 1:
-        return retries + 1.0
+def mean_attempts(failure_probability, retries) -> float:
+    """Mean attempts of a request, unchecked: the sum of p^k for k = 0..r.
+
+    By Horner's rule, since (1 - p^(r+1))/(1 - p) cancels.
+    """
     total = 1.0
     for _ in range(retries):
         previous, total = total, 1 + failure_probability * total
@@ -41,7 +42,7 @@ def retry_statistics(failure_probability, timeout_s, retries, mean_reply_s=0.0) 
     timeout_s = number("timeout_s", timeout_s, at_least=0)
     r = whole("retries", retries, at_most=MOST_RETRIES)
     mean_reply_s = number("mean_reply_s", mean_reply_s, at_least=0, at_most=timeout_s)
-    attempts = _attempts(p, r)
+    attempts = mean_attempts(p, r)
     all_fail = p ** (r + 1)
     return attempts, all_fail, timeout_s * p * attempts + (1 - all_fail) * mean_reply_s
 

@@ -41,7 +41,7 @@ export class Rows {
 
   /** @param {string} text the next piece */
   read(text) {
-    const lines = (this.rest + text).split(LINE_END);
+    const lines = (this.rest + text.replaceAll('\ufeff', '')).split(LINE_END); // a mark without width
     const binary = BINARY.test(text) ? lines.findIndex((line) => BINARY.test(line)) : -1;
     if (binary >= 0) this.refuse('binary data, not text', this.line + binary + 1);
     this.rest = lines.pop() ?? '';
@@ -51,7 +51,8 @@ export class Rows {
 
   end() {
     this.readLine(this.rest.replace(/\r$/, ''));
-    if (this.open) this.refuse('a quote is not closed: unexpected end of data', this.line - 1);
+    const last = this.line - (this.rest ? 0 : 1); // nothing after the last end of a line is no line
+    if (this.open) this.refuse('a quote is not closed: unexpected end of data', last);
     if (!this.width) this.refuse(`there are no ${this.what} in this text`, 1);
   }
 
