@@ -37,9 +37,8 @@ test('what is larger than the memory is refused, also beyond its addresses, and 
     assert.throws(() => kernels.allocate(bytes), bound, String(bytes));
   }
   assert.equal(kernels.wasm.mark(), start);
-  const cliff = builtKernels('cache_cliff'), few = [1, 13, 12, 0, 0, 25];
-  for (const scans of [10 ** 8, 10 ** 12, 10 ** 15]) {
-    assert.throws(() => cliff.call('stage_experiment.trace', [1, 13, 12, 0, 0, scans]), bound, String(scans));
-  }
-  assert.equal(/** @type {Int32Array[]} */ (cliff.call('stage_experiment.trace', few))[0].length, 13 * 25);
+  const traced = (/** @type {number} */ batches) => kernels.call(
+    'stage_experiment.tandem_trace', [1, false, 3, batches, 1, 1, 1, 1, 1]);
+  for (const batches of [10 ** 8, 10 ** 12, 10 ** 15]) assert.throws(() => traced(batches), bound, String(batches));
+  assert.equal(/** @type {Float64Array[]} */ (traced(25))[0].length, 4 * 25);
 });
