@@ -32,7 +32,9 @@ def public_folder():
     finally:
         for number, _ in those_that_name(folder):  # of a test that has failed
             os.kill(number, signal.SIGQUIT)
-        shutil.rmtree(folder)
+        while folder.exists():  # the guard of what has just ended may be clearing up as well
+            with suppress(FileNotFoundError):
+                shutil.rmtree(folder)
 
 
 def those_that_name(folder):
