@@ -69,8 +69,10 @@ def hold_events(
 ) -> tuple:
     """Return the columns of `hold_trace`: a queue in slices, or a block of block_s in one piece.
 
-    Raises ValueError for a setting outside its range, by its name.
+    Raises ValueError for a setting outside its range, by its name, and for neither of the two.
     """
+    if block_s is None and "items" not in settings:
+        raise ValueError("block_s = None: must be a time where there is no queue of items")
     if block_s is not None:
         settings = dict(settings)
         settings.update(items=1, item_cost_s=block_s, cost_shape=0)

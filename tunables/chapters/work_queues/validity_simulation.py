@@ -18,5 +18,11 @@ def run(seed, *, items, item_cost_s, cost_shape, quantum_s, rule, granularity, d
     number("item_cost_s", mean_s, above=0)
     shape, drift = number("cost_shape", cost_shape, above=0), number("drift", drift, above=0)
     first_s = 2 * mean_s / (1 + drift)
-    late_s = drifting_lateness(run_seed(seed), items, first_s, drift * first_s, shape, *loop)
+    try:
+        late_s = drifting_lateness(run_seed(seed), items, first_s, drift * first_s, shape, *loop)
+    except ZeroDivisionError:
+        raise ValueError(
+            f"item_cost_s = {item_cost_s!r} and cost_shape = {cost_shape!r}: must be such that "
+            "all items take more than a nanosecond"
+        ) from None
     return {"lateness_s": late_s}
