@@ -45,7 +45,7 @@ class Refusal(NamedTuple):
 # numpy's OpenBLAS interrupts a program that cannot start its threads; with one it starts none.
 _PROCESSES = (
     *(*_ANOTHER_USER, *_WHO_READS),
-    *("prlimit", "--nproc=2", "env", "OPENBLAS_NUM_THREADS=1"),
+    *("prlimit", "--nproc=1", "env", "OPENBLAS_NUM_THREADS=1"),
 )
 REFUSALS = {
     "disk full": Refusal("The disk is full", disk="64k"),

@@ -36,7 +36,7 @@ def _in_thread(function, *arguments):
     with ThreadPoolExecutor(max_workers=1) as executor:
         try:
             with held_back():  # or the executor might forget a thread that it has started
-                outcome = executor.submit(asyncio.run, main())
+                outcome = executor.submit(lambda: asyncio.run(main()))
             return outcome.result()
         except BaseException:
             if outcome and not outcome.done():
