@@ -16,8 +16,7 @@ from mutants.groups import CALLED, GROUPS, KEPT, ROOT
 from mutants.imports import importers
 
 ASK_FOR_CASES = tuple(f"tests/{room}/" for room in ("chapters", "parts", "page", "evidence"))
-# They see much soon.
-RECORDS = ("tests/chapters/test_said.py", *CALLED)
+RECORDS = ("tests/chapters/test_said.py", *CALLED)  # they see much soon
 IMPORT = ""  # coverage's name for what runs before the first test
 # In seconds of the processor, so that a busy machine leaves out no more tests than a quiet one.
 LONGEST_RUN_S = 1800  # of all that run in one process

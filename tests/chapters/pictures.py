@@ -8,16 +8,15 @@ A drawing stands there as a fingerprint, its sentence as it is. A change of eith
 
 import csv
 import json
-import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+from tests.node import node_path
+from tests.tracked import ROOT
 from tunables.page.chapters import with_facet
 from tunables.parts.registry import stages
 
-ROOT = Path(__file__).parents[2]
 SCRIPT = "tests/front/pictures.js"
 COLUMNS = ("stage", "beat", "run", "moment", "sentence", "phone", "wide")
 
@@ -43,11 +42,8 @@ def asked(slug: str) -> list[tuple[str, str, str]]:
 def shown(slug: str) -> list[list[str]]:
     """Return the rows of a chapter's record as they are today."""
     beats = asked(slug)
-    search = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    node = shutil.which("node", path=search)
-    assert node, "node is missing: run `make node_modules/.ready` first"
     told = subprocess.run(
-        [node, SCRIPT],
+        [node_path(), SCRIPT],
         cwd=ROOT,
         input="".join(line for _, _, line in beats),
         capture_output=True,
