@@ -111,7 +111,7 @@ REFUSED_TEXTS = {
     "a spreadsheet of counts": b"PK\x03\x04 and so on",
 }
 TOO_MANY = b"\n".join(PRINTOUT for _ in range(100))
-PASTED = printed_as("  ", "\u00a0 ").replace(b"\n", b"\r\n")
+PASTED = printed_as("  ", "\u00a0\ufeff ").replace(b"\n", b"\r\n")
 
 
 def asked(chapter, data, named=None):

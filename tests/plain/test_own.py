@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from scipy import optimize
+from scipy import optimize, stats
 
 from tunables.plain.own import quantiles
 from tunables.plain.own.least_squares import least_squares
@@ -75,3 +75,9 @@ def test_quantiles_lines_and_correlations_are_numpys():
         for share in (0.0, 0.3, 0.5, 1.0):
             assert quantiles.quantile(x, share) == pytest.approx(np.quantile(x, share))
     assert quantiles.correlation([1.0, 1.0], [1.0, 2.0]) == 0
+
+
+def test_equal_numbers_share_their_rank():
+    for seed in PROBLEMS:
+        values = np.random.default_rng(seed).integers(0, 5, 1 + seed % 9).astype(float)
+        assert quantiles.ranks(values.tolist()) == (stats.rankdata(values) - 1).tolist()

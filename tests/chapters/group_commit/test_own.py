@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.page.test_own_numbers import answered, asked, assert_fitted
 from tests.parts.made import text
 from tunables.parts.registry import fit_source
 
@@ -12,6 +13,13 @@ def test_the_published_table_is_a_table_of_runs():
     fit = fit_source("group_commit", text("clients,delay_ms,response_ms,throughput_per_s", rows))
     assert fit.fits, fit.verdict
     assert fit.value("k") == pytest.approx(2, rel=0.01)
+
+
+def test_runs_with_the_same_setting_keep_their_order_in_the_page():
+    rows = [(50, 25, 4000 + 997 * n % 701, 12) for n in range(9)] + [(50, 500, 5076, 9.85)]
+    source = text("clients,delay_ms,response_ms,throughput_per_s", rows)
+    answers = answered({"ties": asked("group_commit", source.encode())})
+    assert_fitted(answers["ties"], "group_commit", fit_source("group_commit", source))
 
 
 @pytest.mark.parametrize(

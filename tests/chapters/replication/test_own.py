@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from tests.page.test_own_numbers import answered, asked, assert_fitted
 from tests.parts.made import text
 from tunables.parts.registry import fit_source
 
@@ -32,6 +33,14 @@ def test_the_law_of_the_round_trip_is_chosen_by_the_data(law, rate):
     fit = fit_source("replication", text("rtt_s,throughput_bps", rows))
     assert fit.fits, fit.verdict
     assert f"Law chosen: {law}" in fit.notes[0]
+
+
+def test_equal_transfers_keep_their_order_in_the_page():
+    """Of equal transfers the stages differ, and the rank correlation counts them as ties."""
+    rows = [(0.05, 34.1e6, 20e6 + 7e6 * (5 * n % 9)) for n in range(9)] + [(0.2, 65.9e6, 90e6)]
+    source = text("rtt_s,throughput_bps,source_bps", rows)
+    answers = answered({"ties": asked("replication", source.encode())})
+    assert_fitted(answers["ties"], "replication", fit_source("replication", source))
 
 
 @pytest.mark.parametrize(

@@ -80,8 +80,9 @@ def runs_of(counted) -> list:
     runs = table if log is None else [_run_of_log(run) for run in log]
     if len(runs) < 3:
         raise ValueError(f"runs: {len(runs)}; measure at least 3, with other delays or clients")
-    counts = [[int(clients)] + rest for clients, *rest in runs]
-    return sorted(counts, key=lambda run: (run[1], run[0]))
+    # the place decides between equals, since MicroPython's sort does not keep their order
+    order = [(delay_s, int(clients), place) for place, (clients, delay_s, _, _) in enumerate(runs)]
+    return [[clients] + runs[place][1:] for _, clients, place in sorted(order)]
 
 
 def _growth(runs):

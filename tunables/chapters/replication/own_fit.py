@@ -15,7 +15,7 @@ from tunables.parts.fit import (
     judged,
 )
 from tunables.plain.own.columns import Column
-from tunables.plain.own.quantiles import correlation, line, quantile
+from tunables.plain.own.quantiles import correlation, line, quantile, ranks
 from tunables.theory.pipelines import pipeline_throughput
 
 STAGES = ("source", "pump", "apply")
@@ -56,18 +56,11 @@ def _given_limits(runs):
     return [rate for rate, _ in slowest], max(sorted(set(names)), key=names.count)
 
 
-def _ranks(values):
-    """Return the place of each number in their order."""
-    ranks = [0] * len(values)
-    for rank, place in enumerate(sorted(range(len(values)), key=lambda place: values[place])):
-        ranks[place] = rank
-    return ranks
-
-
 def _sorted_runs(columns):
     """Return the columns in order of the round trip."""
     rtt_s, rate_bps = columns["rtt_s"], columns["throughput_bps"]
-    order = sorted(range(len(rtt_s)), key=lambda row: (rtt_s[row], rate_bps[row]))
+    # the row decides between equals, since MicroPython's sort does not keep their order
+    order = sorted(range(len(rtt_s)), key=lambda row: (rtt_s[row], rate_bps[row], row))
     if rtt_s[order[0]] == rtt_s[order[-1]]:
         raise ValueError("rtt_s is the same in all rows: measure at several round trips")
     return {name: [values[row] for row in order] for name, values in columns.items()}
@@ -100,7 +93,7 @@ def solved(counted) -> dict:
         + [max(0.0, start + slope * rtt_s[row])]
         for row in out
     ]
-    rank = correlation(_ranks(rtts), _ranks(rates))
+    rank = correlation(ranks(rtts), ranks(rates))
     return {
         "law": law,
         "value": value,

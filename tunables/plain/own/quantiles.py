@@ -39,6 +39,22 @@ def line(x, y) -> tuple:
     return height - slope * middle, slope
 
 
+def ranks(values) -> list:
+    """Return the place of each number in their order; equal numbers share the mean of theirs.
+
+    The correlation of two lists' ranks is Spearman's (1904; ties as Kendall, 1945).
+
+    >>> ranks([3.0, 1.0, 3.0, 9.0])
+    [1.5, 0.0, 1.5, 3.0]
+    """
+    first: dict = {}
+    last = {}
+    for place, value in enumerate(sorted(values)):
+        first.setdefault(value, place)
+        last[value] = place
+    return [(first[value] + last[value]) / 2 for value in values]
+
+
 def correlation(x, y) -> float:
     """Return the correlation of two lists: 0 where one of them does not vary.
 

@@ -41,7 +41,7 @@ export class Rows {
 
   /** @param {string} text the next piece */
   read(text) {
-    const lines = (this.rest + text.replaceAll('\ufeff', '')).split(LINE_END); // a mark without width
+    const lines = (this.rest + text).split(LINE_END);
     const binary = BINARY.test(text) ? lines.findIndex((line) => BINARY.test(line)) : -1;
     if (binary >= 0) this.refuse('binary data, not text', this.line + binary + 1);
     this.rest = lines.pop() ?? '';

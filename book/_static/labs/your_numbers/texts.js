@@ -28,7 +28,7 @@ function checkKind(first) {
  */
 function decoded(decoder, bytes, stream) {
   try {
-    return decoder.decode(bytes, { stream });
+    return decoder.decode(bytes, { stream }).replaceAll('\ufeff', ''); // a mark without width
   } catch {
     throw new Refused('This is no UTF-8 text: a binary file, or one in another encoding; save it as UTF-8.');
   }
