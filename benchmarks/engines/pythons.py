@@ -25,7 +25,7 @@ def _run(command: list, **environment: str) -> None:
 
 def environment_of(python: str) -> Path:
     """Return the python of an environment with what the models need, made with another python."""
-    home = HOME / Path(python).name
+    home = HOME / python.strip("/").replace("/", "-")
     if not (home / "ready").exists():
         _run([python, "-m", "venv", "--clear", home])
         pip = [home / "bin/python", "-m", "pip", "install", "--quiet", "-c", "constraints.txt"]

@@ -42,13 +42,24 @@ def test_throughputs_are_those_of_mean_value_analysis(classes):
     assert throughputs == pytest.approx(mean_value_analysis(population, delays, demands), rel=1e-9)
 
 
-@pytest.mark.parametrize("population", [1, 5, 20, 100, 500])
-@pytest.mark.parametrize("delay_s", [0.0, 0.01, 1.0, 20.0, 100.0, 1e4])
+@pytest.mark.parametrize("population", [1, 5, 20, 100, 500, 150_000])
+@pytest.mark.parametrize("delay_s", [0.0, 0.01, 1.0, 20.0, 100.0, 1e4, 2e5])
 def test_one_class_at_light_critical_and_heavy_load(population, delay_s):
     throughputs, at_station = closed_network_throughput([population], [delay_s], [1.0])
     [exact] = mean_value_analysis([population], [delay_s], [1.0])
     assert throughputs[0] == pytest.approx(exact, rel=1e-9)
     assert at_station[0] == pytest.approx(population - exact * delay_s, rel=1e-8, abs=1e-6)
+
+
+@pytest.mark.parametrize("delay_s", [0.0, 1e5, 2e6])
+def test_a_million_customers_beside_a_few_others(delay_s):
+    """The others meet a station that is as busy as the many of them make it."""
+    many, few = [10**6, delay_s, 1.0], [2, 5.0, 1e-3]
+    throughputs, at_station = closed_network_throughput(*map(list, zip(many, few, strict=True)))
+    [alone], [queue] = closed_network_throughput(*[[each] for each in many])
+    assert throughputs[0] == pytest.approx(alone, rel=1e-3)
+    assert throughputs[1] == pytest.approx(2 / (5.0 + 1e-3 * (1 + queue)), rel=1e-3)
+    assert at_station[0] == pytest.approx(queue, rel=5e-3)
 
 
 def test_the_published_value_of_mva():

@@ -104,8 +104,16 @@ def test_runs_chances_and_lengths_are_those_of_simulated_queues(rule):
         (lambda: granularity_runs(1, 1e-4, 1, -1, "2010"), "quantum_s = -1: must be"),
         (lambda: granularity_runs(1, 1e-4, 1, 0.01, "2005"), "rule = '2005': must be one of"),
         (lambda: granularity_runs(1, 1e-4, 1, 0.01, "2010", 0), "granularity = 0: must be"),
+        (
+            lambda: granularity_runs(10**30, 1e-9, 1, 1, "2005-05-06"),
+            "quantum_s = 1.0: must be one in",
+        ),
         (lambda: runs_between(3, 1, 5, 1e-4, 1, 0.01, "2010"), "end = 1: must be .* at least 3"),
         (lambda: runs_between(1, 3, 0, 1e-4, 1, 0.01, "2010"), "runs = 0: must be"),
+        (
+            lambda: runs_between(1, 999, 10**30, 1e-6, 1, 0.01, "2005-05-06"),
+            "runs = 10*: must be fewer with 500 granularities",
+        ),
         (lambda: mean_cost_between(0, 1, 1, 3, 1, 0.01, "2010"), "items = 0: must be"),
         (lambda: mean_cost_between(10, 9, 1, 2, 1, 0.01, "2005-05-06"), "items = 10: no mean cost"),
     ],

@@ -19,6 +19,7 @@ _SURE = 14.0  # exp(-14) is below one in a million
 _MANY_CHECKS = 200
 _UNLIKELY = 1e-4  # a granularity that is reached less often than this grows no more
 _LEAST_GROWTH = 1e-9  # below it 1 - p loses its digits
+_MOST_VALUES = 100_000  # half a second's work
 
 # A run at one granularity: its expected items, the mean square of its length, the chance that
 # it raises the granularity, and [(granularity it then leads to, chance of that one)].
@@ -86,7 +87,8 @@ def granularity_runs(items, mean_cost_s, shape, quantum_s, rule, granularity=1) 
     stays for good with probability (1 - p)^n, p = Pr(growth), and makes (1 - (1 - p)^n)/p
     runs there on average. n stands for its own mean, which is the one approximation.
 
-    Raises ValueError for a number out of range or an unknown rule.
+    Raises ValueError for a number out of range, an unknown rule, or a quantum in which the
+    granularity climbs through more than 100,000 values.
     Source: Cox (1962), Renewal Theory, chapters 4 and 5, for runs that are sure to grow.
 
     >>> runs, chances, _ = granularity_runs(320_975, 0.00033, 0.8, 0.010, "2005-05-06")
@@ -105,6 +107,11 @@ def granularity_runs(items, mean_cost_s, shape, quantum_s, rule, granularity=1) 
     coming = {whole("granularity", granularity, at_least=1): (1.0, float(items))}
     while coming:
         g = min(coming)
+        if len(runs) == _MOST_VALUES:
+            raise ValueError(
+                f"quantum_s = {quantum_s!r}: must be one in which the granularity takes at most "
+                f"{_MOST_VALUES} values, with mean_cost_s = {c!r} and items = {items!r}"
+            )
         probability, left = coming.pop(g)
         stage = _stage(g, c, kappa, quantum_s, rule)
         stays, made = 1.0, left / (probability * stage.items)

@@ -12,6 +12,7 @@ from tunables.theory.gamma_slices import continuation_probabilities
 from tunables.theory.slicing import GROWTH_RULES
 
 _MOST_ON_THE_WAY = 10_000
+_MOST_SQUARED = 600_000_000  # granularities to the third, and this a squaring: ten seconds
 
 
 def _moves(p, g, rule):
@@ -61,7 +62,7 @@ def path_between(start, end, runs, rule, chances) -> tuple:
     chain's forward equations; (0.0, nan) where the chain cannot get there. Many runs are
     taken at once, by squaring.
     Raises ValueError for a number out of range, more than 10,000 granularities from start to
-    end, or an unknown rule.
+    end, some hundreds of them and too many runs, or an unknown rule.
     """
     start = whole("start", start, at_least=1)
     end = whole("end", end, at_least=start)
@@ -80,6 +81,11 @@ def path_between(start, end, runs, rule, chances) -> tuple:
             reached = _moves(chances(g), g, rule)
             moves[g] = {target: reached[target] for target in reached if target <= end}
             coming.extend(moves[g])
+    if (runs // len(moves)).bit_length() * len(moves) ** 3 > _MOST_SQUARED:
+        raise ValueError(
+            f"runs = {runs}: must be fewer with {len(moves)} granularities between "
+            f"start = {start} and end = {end}"
+        )
     states = {start: (1.0, 0.0)}
     while runs:
         if runs % 2 or runs < len(moves):  # squaring all states is dear, and pays for many runs
