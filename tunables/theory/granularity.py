@@ -100,7 +100,7 @@ def granularity_runs(items, mean_cost_s, shape, quantum_s, rule, granularity=1) 
     kappa = number("shape", shape, above=0)
     quantum_s = number("quantum_s", quantum_s, at_least=0)
     choice("rule", rule, GROWTH_RULES)
-    runs = {}
+    runs: dict = {}
     chances = {}
     squares = 0.0
     # granularity: probability to get there, and the items that are left then times it
