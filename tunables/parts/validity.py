@@ -82,7 +82,7 @@ class ValidityMap:
             if axis.assumed is None:
                 changes[axis.name] = value
             else:
-                assumptions[axis.name] = value
+                assumptions[axis.name] = number(axis.name, value)
         return self.case.settings(**changes), assumptions
 
 

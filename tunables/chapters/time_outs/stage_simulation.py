@@ -8,7 +8,8 @@ import math
 from tunables.chapters.time_outs.storm_experiment import trace
 from tunables.chapters.time_outs.storm_simulation import checked
 from tunables.page.kernels import column
-from tunables.plain.arguments import choice, whole
+from tunables.plain.adding import added
+from tunables.plain.arguments import choice, number, whole
 from tunables.plain.deeds import parsed_deeds
 from tunables.theory.deadlines import deadline_fixed_points
 from tunables.theory.retries import retry_fixed_points
@@ -71,10 +72,12 @@ def attempts(deeds, **settings) -> tuple:
 
     settings: as in the case. Raises ValueError as `storm_simulation.checked` does.
     """
-    return trace(
-        SEED, *checked(HORIZON_S, service_rate_per_s=SERVICE_RATE_PER_S, **settings),
-        float(HORIZON_S), _MARGIN_S, _NO_BUDGET, MOST_ATTEMPTS, *_columns(deeds),
-    )  # fmt: skip
+    known = checked(HORIZON_S, service_rate_per_s=SERVICE_RATE_PER_S, **settings)
+    open_s = HORIZON_S - added([each[2] for each in deeds if each[1] == "pause"])
+    if open_s > 0:  # twice the attempts that are kept would come, and take long
+        number("arrival_rate_per_s", known[0], at_most=2 * MOST_ATTEMPTS / open_s)
+    numbers = _MARGIN_S, _NO_BUDGET, MOST_ATTEMPTS
+    return trace(SEED, *known, float(HORIZON_S), *numbers, *_columns(deeds))
 
 
 def _loads(time_s, deeds, arrival_rate_per_s, timeout_s, retries):
