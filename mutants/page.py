@@ -1,6 +1,7 @@
 """The page's scripts: Stryker's mutants, tried by the tests of `tests/front` that reach them.
 
-Those of a stage are also tried by what it shows, as `tests/chapters/test_pictures.py` does.
+Those of stages and charts are also tried by what these show, as `tests/chapters/test_pictures.py`
+does.
 Stryker's own runners know nothing of node's tests, or run all of them on each mutant.
 """
 
@@ -12,13 +13,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mutants.groups import KEPT, ROOT
-from tests.chapters.pictures import SCRIPT, asked
+from tests.chapters import curves, pictures
 from tunables.page.chapters import with_facet
 
 COPY = KEPT / "page"
 COPIED = ("book", "tests/front", "tests/page", "package.json")
 LATE_S = 60
-STAGES = "book/_static/stage/"
+SHOWN = ("book/_static/stage/", "book/_static/curve/")
 
 
 class PageMutant(NamedTuple):
@@ -59,13 +60,18 @@ class Page:
             PageMutant(each["file"], each["line"], each["id"], each["was"], each["now"])
             for each in told["mutants"]
         ]
-        beats = [beat for slug in with_facet("stage") for beat in asked(slug)]
-        self.beats = "".join(line for _, _, line in beats)
+        beats = [beat for slug in with_facet("stage") for beat in pictures.asked(slug)]
+        cases = [case for slug in with_facet("case") for case in curves.asked(slug)]
+        self.asked = {
+            pictures.SCRIPT: "".join(line for _, _, line in beats),
+            curves.SCRIPT: "".join(line for _, line in cases),
+        }
         self.shown = self._show()
 
-    def _show(self, mutant: str = "") -> str:
-        """Return what all stages show, with one mutant switched on."""
-        return _node([SCRIPT], LATE_S, mutant, self.beats).stdout
+    def _show(self, mutant: str = "") -> list[str]:
+        """Return what all stages and charts show, with one mutant switched on."""
+        asked = self.asked.items()
+        return [_node([script], LATE_S, mutant, lines).stdout for script, lines in asked]
 
     def tried(self, mutant: PageMutant) -> str:
         """Return how a trial ended: "killed", "timed out" or "survived"."""
@@ -79,7 +85,7 @@ class Page:
         tests = sorted(self.tests[mutant.file], key=lambda name: (stem not in name, name))
         if any(_node([test], LATE_S, mutant.number).returncode for test in tests):
             return True
-        return mutant.file.startswith(STAGES) and self._show(mutant.number) != self.shown
+        return mutant.file.startswith(SHOWN) and self._show(mutant.number) != self.shown
 
 
 def _node(arguments, seconds, mutant="", told=""):

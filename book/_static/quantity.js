@@ -44,12 +44,15 @@ export function shown(value, digits = DIGITS) {
   return String(Number(value.toPrecision(digits)));
 }
 
+/** @param {string} word for things that are counted @returns {string} the word for one of them */
+const single = (word) => word.replace(/^retries$/, 'retry').replace(/^([a-z]{3,})s$/, '$1');
+
 /**
- * A number and its unit: 358 µs.
+ * A number and its unit: 358 µs, 1 item.
  * @param {number} value
  * @param {string} unit
  */
 export function quantity(value, unit) {
-  const { factor, name } = fitting(value, unit);
-  return `${shown(value / factor)}${name ? ` ${name}` : ''}`;
+  const { factor, name } = fitting(value, unit), text = shown(value / factor);
+  return `${text}${name ? ` ${text === '1' ? single(name) : name}` : ''}`;
 }

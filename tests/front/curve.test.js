@@ -22,6 +22,8 @@ test('numbers are in units that fit, with four digits at most', () => {
   assert.deepEqual([quantity(95_443.718, 'B'), quantity(40_000, 'graphs'), quantity(0.5, '1')],
     ['95.44 kB', '40,000 graphs', '0.5']);
   assert.equal(shown(36_562.5), '36,563');
+  assert.deepEqual(['items', 'retries', 'threads', 's', 'bus'].map((unit) => quantity(1, unit)),
+    ['1 item', '1 retry', '1 thread', '1 s', '1 bus']);
 });
 
 for (const wide of WIDTHS) {

@@ -6,20 +6,27 @@ import { differing } from '../state.js';
 
 const RING_PX = 12; // around the marker's 8, so that neither hides the other
 const ARROW_PX = 30;
+const FEW = 2; // settings that are told beside a curve
 const SEEN_PX = 3; // half of an interval that is worth a bar
 const LEAST_PX = 3; // of what the digits allow the model, so that it is seen
 /** @type {Record<string, -1 | 1>} */
 const WAYS = { 'at least': 1, above: 1, 'at most': -1, below: -1 };
 
 /**
- * A setting as the reader knows it.
- * @param {Pick<Parameter, 'choices' | 'choice_texts' | 'label' | 'unit'>} parameter
- * @param {Value} value
+ * Settings as the reader knows them: a number that no unit tells from the others has its label.
+ * @param {Pick<Parameter, 'name' | 'choices' | 'choice_texts' | 'label' | 'unit'>[]} parameters
+ * @param {State} state
  */
-export function settingText(parameter, value) {
-  const text = valueText(parameter, value), { label, unit } = parameter;
-  return typeof value === 'number' && (unit === '' || unit === '1') ? `${label}: ${text}` : text;
+export function settingTexts(parameters, state) {
+  return parameters.map((parameter) => {
+    const { name, label, unit } = parameter, value = state[name], text = valueText(parameter, value);
+    const told = unit && unit !== '1' && parameters.filter((other) => other.unit === unit).length === 1;
+    return typeof value !== 'number' || told ? text : `${label}: ${text}`;
+  });
 }
+
+/** @param {string[]} texts @returns {string} as many of them as stand beside a curve */
+export const brief = (texts) => texts.slice(0, FEW).join(', ') + (texts.length > FEW ? ', …' : '');
 
 /**
  * What a view shows of the published numbers, at a state.
@@ -32,8 +39,7 @@ export function evidence({ rows, parameters, defaults }, { x, y }, state) {
   return rows.filter(({ output }) => output === y).map((row) => {
     const { settings, value, resolution, label, published_text: published, status } = row;
     const others = differing({ ...settings, [x]: state[x] }, state);
-    const conditions = parameters.filter(({ name }) => others.includes(name))
-      .map((parameter) => settingText(parameter, settings[parameter.name]));
+    const conditions = settingTexts(parameters.filter(({ name }) => others.includes(name)), settings);
     const unit = row.unit === '1' ? '' : ` ${row.unit}`;
     const elsewhere = conditions.length ? `, for ${conditions.join(', ')}` : '';
     const room = row.allowed_text ? `. The digits allow the model ${row.allowed_text}${unit}` : '';
@@ -46,7 +52,7 @@ export function evidence({ rows, parameters, defaults }, { x, y }, state) {
       way: WAYS[row.relation] ?? 0,
       holds: others.length === 0,
       text: label,
-      short: conditions.join(', '),
+      short: brief(conditions),
       told: `Published: ${label}, ${published}${unit} (${status})${elsewhere}${room}`,
     };
   });

@@ -1,7 +1,7 @@
 // Curves that the reader keeps, each with all its settings: two at most. Their names say only what
 // differs among them and from the present one.
 import { differing } from '../state.js';
-import { settingText } from './evidence.js';
+import { brief, settingTexts } from './evidence.js';
 
 const MOST = 2;
 
@@ -42,7 +42,7 @@ export class Kept {
    */
   told(state) {
     const others = this.differ([state, ...this.curves.map((kept) => kept.state)]);
-    const text = (/** @type {State} */ of) => others.map((each) => settingText(each, of[each.name])).join(', ');
+    const text = (/** @type {State} */ of) => brief(settingTexts(others, of));
     return { kept: this.curves.map((each) => ({ points: each.points, text: text(each.state) })), text: text(state) };
   }
 }
