@@ -34,7 +34,7 @@ _PAGES = {
     "own-numbers": your_numbers.Page(),
 }
 _KINDS = {"outage": (0.1, 20), "drop": None}
-_FOLDER = Path(tempfile.mkdtemp(prefix="fuzz-", dir=os.environ.get("FUZZ_FOLDER")))
+_FOLDER = tempfile.TemporaryDirectory(prefix="fuzz-", dir=os.environ.get("FUZZ_FOLDER"))
 
 
 def _text(data: bytes) -> str:
@@ -42,7 +42,7 @@ def _text(data: bytes) -> str:
 
 
 def _in_file(name: str, data: bytes) -> Path:
-    path = _FOLDER / name
+    path = Path(_FOLDER.name) / name
     path.write_bytes(data)
     return path
 
@@ -60,7 +60,7 @@ def _published(data: bytes) -> None:
     _in_file("datapackage.json", json.dumps(package).encode())
     _in_file(table["schema"], (ROOT / "data" / table["schema"]).read_bytes())
     _in_file(table["path"], data)
-    published(table["name"], _FOLDER)
+    published(table["name"], Path(_FOLDER.name))
 
 
 PARSERS: dict[str, Callable[[bytes], object]] = {

@@ -72,9 +72,14 @@ def _firefox(profile):
 
 
 @contextmanager
-def _running(command):
+def _running(command, folder):
+    """Run a browser that keeps all its files in a folder."""
     with subprocess.Popen(
-        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+        command,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env=os.environ | {"TMPDIR": folder},
+        start_new_session=True,
     ) as process:
         try:
             yield
@@ -94,7 +99,7 @@ def in_browser(command, folder, from_disk=False) -> dict:
         address = f"{place}?tell={host}/told"
         profiles = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         try:
-            with profiles as profile, _running([*command(profile), address]):
+            with profiles as profile, _running([*command(profile), address], profile):
                 return replies.get(timeout=LIMIT_S)
         except queue.Empty:
             raise AssertionError(f"no answer within {LIMIT_S} s; asked for {asked}") from None
