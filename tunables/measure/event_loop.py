@@ -3,12 +3,13 @@
 import asyncio
 import random
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from time import monotonic
 from typing import NamedTuple
 
 from tunables.measure.limits import LONGEST_S, MOST_COUNTED, MOST_REPEATS
+from tunables.measure.own_loop import in_own_loop
 from tunables.measure.trouble import told
 from tunables.plain.arguments import choice, number, whole
 
@@ -86,10 +87,13 @@ async def _observe(setting: Setting, items: int, due_s: list[float]) -> Observat
     seen = Observation(setting)
     queue = _Queue(items, seen)
     loop = asyncio.get_running_loop()
+    ask = partial(loop.call_later, 0) if setting.order == "call_later" else loop.call_soon
     drained = loop.create_future()
     start = loop.time()
 
     def step() -> None:
+        if drained.cancelled():
+            return
         try:
             queue.run_slice()
         except Exception as error:  # or the loop would log it and wait for ever
@@ -98,10 +102,8 @@ async def _observe(setting: Setting, items: int, due_s: list[float]) -> Observat
         if queue.position == items:
             seen.drain_s = loop.time() - start
             drained.set_result(None)
-        elif setting.order == "call_later":
-            loop.call_later(0, step)
         else:
-            loop.call_soon(step)
+            ask(step)
 
     def beat(due: float) -> None:
         if not drained.done() or due < start + seen.drain_s:
@@ -143,8 +145,8 @@ def observe(setting: Setting, items: int, timers: int, span_s: float, seed: int)
     span_s = number("span_s", span_s, at_least=0, at_most=LONGEST_S)
     rng = random.Random(whole("seed", seed))
     due_s = sorted(rng.uniform(0, span_s) for _ in range(timers))
-    with told(), ThreadPoolExecutor(1) as thread:
-        return thread.submit(lambda: asyncio.run(_observe(setting, items, due_s))).result()
+    with told():
+        return in_own_loop(_observe, setting, items, due_s)
 
 
 def lab_settings(growth: Growth, later_growth: Growth) -> list[Setting]:

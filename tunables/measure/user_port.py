@@ -1,14 +1,11 @@
 """Lab 4: response times through a port in user space, FIFO against first packets first."""
 
-import asyncio
 import math
 from collections.abc import Generator, Iterable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
 from typing import NamedTuple
 
-from tunables.measure.cleanup import held_back
 from tunables.measure.limits import LONGEST_S
+from tunables.measure.own_loop import in_own_loop
 from tunables.measure.port_users import Port, Users
 from tunables.measure.shared_bottleneck import run_users
 from tunables.measure.trouble import told
@@ -19,31 +16,6 @@ EVERYONE = (*SMALL, Users(4, 4_000_000))
 PORTS = (Port(), Port(max_packets=20), Port(max_packets=5))
 # The lab's cases: each class alone, then all of them through each port.
 LAB = (*((Port(), (users,)) for users in EVERYONE), *((port, EVERYONE) for port in PORTS))
-
-
-def _in_thread(function, *arguments):
-    """Run a coroutine function in a thread of its own: a notebook's event loop runs in this one.
-
-    An interrupt here cancels it there and waits until it has cleared up.
-    """
-    started: Future = Future()
-
-    async def main():
-        started.set_result((asyncio.get_running_loop(), asyncio.current_task()))
-        return await function(*arguments)
-
-    outcome = None
-    with ThreadPoolExecutor(max_workers=1) as executor:
-        try:
-            with held_back():  # or the executor might forget a thread that it has started
-                outcome = executor.submit(lambda: asyncio.run(main()))
-            return outcome.result()
-        except BaseException:
-            if outcome and not outcome.done():
-                loop, task = started.result()
-                with suppress(RuntimeError):  # the loop has just ended by itself
-                    loop.call_soon_threadsafe(task.cancel)
-            raise
 
 
 class Measurement(NamedTuple):
@@ -82,7 +54,7 @@ def measure(
     """
     arguments = _checked(classes, duration_s, warmup_s, seed)
     with told():
-        return Measurement(port, arguments[0], _in_thread(run_users, port, *arguments))
+        return Measurement(port, arguments[0], in_own_loop(run_users, port, *arguments))
 
 
 def sweep(
