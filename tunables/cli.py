@@ -6,9 +6,11 @@ Each command imports for itself what it needs: `list` needs neither numpy nor an
 import argparse
 import sys
 from collections.abc import Iterator
+from typing import NoReturn
 
 from tunables.options import typed_whole
 from tunables.page.chapters import CHAPTERS, find_chapter
+from tunables.plain.own.words import shown
 from tunables.reader.bank import EXPORTS, bank, exported, groups_of
 from tunables.reader.classes import Sheet, counted_sheets, roster_sheets
 from tunables.reader.exam import FORMATS as EXAM_FORMATS
@@ -20,10 +22,14 @@ from tunables.terminal import write, write_file
 
 OUTPUT = "the file to write; without it the terminal"
 CHAPTER = "a chapter: its number, its name or a case of it"
+LONGEST_SAID = 1000  # letters of a refusal, however long the words were
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser whose help is written as all output is."""
+    """A parser whose help is written as all output is, and whose refusals end."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(shown(message, LONGEST_SAID))
 
     def print_help(self, file=None) -> None:
         self.exit(write([self.format_help().rstrip()]))
@@ -174,5 +180,5 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         return write(_pieces(options), getattr(options, "format", "text"))
     except ValueError as error:
-        print(f"tunables: {error}", file=sys.stderr)
+        print(f"tunables: {shown(error, LONGEST_SAID)}", file=sys.stderr)
         return 2
