@@ -14,6 +14,7 @@ PAGE = ROOT / "book" / "teaching" / "own-case.md"
 BLOCK = re.compile(r"^(`{3,})([^\n`]+)\n(.*?)^\1$", re.MULTILINE | re.DOTALL)
 CAPTION = re.compile(r":caption: (\S+)\n\n(.*)", re.DOTALL)
 COMMAND = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
+INSTALLED = (".venv", "node_modules")
 GIT = ["git", "-c", "user.name=reader", "-c", "user.email=reader@localhost"]
 
 
@@ -28,17 +29,18 @@ def steps():
 
 @pytest.fixture
 def tree(tmp_path):
-    """Return a copy of the checkout, with its environment and a commit to compare with."""
+    """Return a copy of the checkout, with what is installed and a commit to compare with."""
     tree = copy_of_tree(tmp_path / "tree")
     for kernel in ROOT.glob("tunables/**/__pycache__/*.nb?"):  # compiled, which takes half a minute
         goal = tree / kernel.relative_to(ROOT)
         goal.parent.mkdir(exist_ok=True)
         shutil.copy2(kernel, goal)
-    (tree / ".venv").symlink_to(ROOT / ".venv")
+    for installed in INSTALLED:
+        (tree / installed).symlink_to(ROOT / installed)
     for pins in tree.glob("locks/*.txt"):
         os.utime(pins, (0, 0))  # so that make does not make the environment anew
     subprocess.run(["git", "init", "--quiet"], cwd=tree, check=True)
-    (tree / ".git" / "info" / "exclude").write_text(".venv\n")
+    (tree / ".git" / "info" / "exclude").write_text("\n".join(INSTALLED))
     subprocess.run(["git", "add", "--all"], cwd=tree, check=True)
     subprocess.run([*GIT, "commit", "--quiet", "--message", "as it was"], cwd=tree, check=True)
     return tree

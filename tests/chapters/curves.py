@@ -4,7 +4,7 @@ python -m tests.chapters.curves [CHAPTER]    writes curves.csv for it, or for al
 
 Each case is shown at its defaults and at the settings of every published number. The words of a
 drawing stand there as they are, the drawing as a fingerprint. A change of either fails
-`test_curves.py` until it has been looked at and written down anew.
+`test_pictures.py` until it has been looked at and written down anew.
 """
 
 import json
