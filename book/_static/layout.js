@@ -99,6 +99,7 @@ export class Layout {
       .map((parameter) => `${parameter.label} ${valueText(parameter, state[parameter.name])}`);
     const gives = outputs.filter(({ name }) => main.includes(name))
       .map(({ name, label, unit_text: unit }) => `${label} ${texts[name]}${unit}`);
-    this.told.textContent = `Set: ${set.join('; ') || 'as at the start'}. ${gives.join('; ')}.`;
+    const text = `Set: ${set.join('; ') || 'as at the start'}. ${gives.join('; ')}.`;
+    this.told.replaceChildren(element('span', {}, text)); // on a phone each fades by itself
   }
 }

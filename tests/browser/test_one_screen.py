@@ -87,3 +87,21 @@ def test_the_sliders_thumb_stands_under_the_marker(reader, name):
     low, high, share = thumb
     assert left > 0
     assert low + share * (high - low) == pytest.approx(left + share * (right - left), abs=1)
+
+
+HEIGHT = "screen => screen.getBoundingClientRect().height"
+END = "() => document.getAnimations().forEach((animation) => animation.finish())"
+
+
+def test_what_a_link_has_set_is_said_on_a_phone_and_takes_no_room(reader):
+    page = reader(viewport={"width": 390, "height": 844}).awake("chapters/03-cache-cliff.html")
+    screen = page.locator("#explore-rrd .explorer-screen")
+    before = screen.evaluate(HEIGHT)
+    links = page.locator("a[href^='#explore-rrd']")
+    for link in (links.nth(0), links.nth(1)):  # each is said anew
+        link.click()
+        said = screen.get_by_text("Set: Graphs updated")
+        said.wait_for()
+        assert screen.evaluate(HEIGHT) == before
+        page.evaluate(END)
+        said.wait_for(state="hidden")

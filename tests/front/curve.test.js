@@ -55,6 +55,16 @@ for (const wide of WIDTHS) {
   });
 }
 
+test('ticks of y stand a label apart, however low the chart is', () => {
+  for (let tall = 110; tall < 300; tall += 1) {
+    for (const high of [1, 12, 25, 0.4, 21_000]) {
+      const { y, ys } = frame({ ...axes(GRAPHS), domain: [0, high] }, 340, tall);
+      assert.ok(ys.length > 1);
+      assert.ok(ys.slice(1).every(({ value }, n) => y(ys[n].value) - y(value) >= 15), `${tall} ${high}`);
+    }
+  }
+});
+
 test('the marker stands on its curve, and its value beside it', () => {
   const found = shapes(PLOTTED, 560), plot = frame(PLOTTED.axes, 560, 260);
   const marker = found.find(({ attributes }) => attributes.class === 'marker')?.attributes;

@@ -4,6 +4,7 @@ import { fitting, quantity, shown } from '../quantity.js';
 import { width as widthOf } from './words.js';
 
 const APART_PX = 8; // between two labels of an axis
+const ROW_PX = 18; // from one label of the y-axis to the next
 const MOST = 6; // ticks
 const FITTED = new Set(['s', 'B']); // units with multiples
 const RIGHT_PX = 14, TOP_PX = 44, BOTTOM_PX = 24, BESIDE_PX = 10;
@@ -40,13 +41,14 @@ function logTicks([low, high]) {
 }
 
 /**
- * About so many ticks of a linear axis, six at most.
+ * About so many ticks of a linear axis, and no more than it has room for.
  * @param {[number, number]} domain
  * @param {number} wanted
+ * @param {number} most
  */
-function linearTicks([low, high], wanted) {
+function linearTicks([low, high], wanted, most) {
   let count = wanted;
-  while (count > 1 && ticks(low, high, count).length > MOST) count -= 1;
+  while (count > 1 && ticks(low, high, count).length > most) count -= 1;
   return ticks(low, high, count);
 }
 
@@ -88,14 +90,16 @@ function wordsOn({ unit, scale, high }) {
  */
 export function frame({ parameter, domain, unit }, width, tall) {
   const { factor, name } = fitting(Math.max(...domain.map(Math.abs)), unit);
-  const rows = linearTicks([domain[0] / factor, domain[1] / factor], tall < 240 ? 4 : 5);
+  const bottom = tall - BOTTOM_PX, most = Math.min(MOST, 1 + Math.floor((bottom - TOP_PX) / ROW_PX));
+  const rows = linearTicks([domain[0] / factor, domain[1] / factor], tall < 240 ? 4 : 5, most);
   const ys = rows.map((row) => ({ value: row * factor, text: shown(row) }));
   const left = Math.ceil(Math.max(...ys.map(({ text }) => widthOf(text)))) + BESIDE_PX;
-  const right = width - RIGHT_PX, bottom = tall - BOTTOM_PX;
+  const right = width - RIGHT_PX;
   const { low, high } = parameter;
   const x = place(parameter.scale, [low, high], [left, right]);
   const y = place('linear', domain, [bottom, TOP_PX]);
-  const values = parameter.scale === 'log' ? logTicks([low, high]) : linearTicks([low, high], width < 420 ? 4 : 5);
+  const columns = width < 420 ? 4 : 5;
+  const values = parameter.scale === 'log' ? logTicks([low, high]) : linearTicks([low, high], columns, MOST);
   const xs = labelled(values, x, wordsOn(parameter), width);
   return { width, left, right, top: TOP_PX, bottom, x, y, xs, ys, yUnit: name, yFactor: factor };
 }
