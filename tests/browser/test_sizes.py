@@ -1,0 +1,55 @@
+"""Between a phone and a wide window: a chapter's panes whole, their words within their drawings."""
+
+import pytest
+
+from tests.chapters.notebooks import ROOT
+
+pytestmark = pytest.mark.browser
+CHAPTERS = [path.stem for path in sorted((ROOT / "chapters").glob("*.ipynb"))]
+PHONES = (360, 412)
+BETWEEN = (600, 700, 768, 834, 1024)
+TABLET = {"width": 768, "height": 1024}
+
+DRAWN = "async () => { for (let n = 0; n < 4; n += 1) await new Promise(requestAnimationFrame); }"
+
+# The texts that stand out of the drawing of a stage, at its sides.
+OUTSIDE = """
+() => [...document.querySelectorAll('.stage-screen svg')].flatMap((svg) => {
+  const frame = svg.getBoundingClientRect();
+  return [...svg.querySelectorAll('text')].filter((text) => {
+    const { left, right, width } = text.getBoundingClientRect();
+    return width && (left < frame.left - 1 || right > frame.right + 1);
+  }).map(({ textContent }) => textContent);
+})
+"""
+
+# What a part of a pane shows: how far its foot is below the pane's, which scrolls.
+HIDDEN = """
+(pane, part) => {
+  const inside = pane.querySelector(part);
+  return inside ? inside.getBoundingClientRect().bottom - pane.getBoundingClientRect().bottom : 0;
+}
+"""
+FEET = (".stage-sentence", ".tunables-explorer .is-axis", ".explorer-buttons", ".run-bar")
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_words_of_a_stage_stand_within_it_at_every_width(reader, chapter):
+    page = reader().awake(f"chapters/{chapter}.html")
+    for width in (*PHONES, *BETWEEN):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.evaluate(DRAWN)
+        assert page.evaluate(OUTSIDE) == [], width
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_a_tablets_pane_shows_its_drawing_and_what_moves_it(reader, chapter):
+    page = reader(viewport=TABLET).awake(f"chapters/{chapter}.html")
+    for pane in page.locator(".pane").all():
+        pane.scroll_into_view_if_needed()
+        assert [part for part in FEET if pane.evaluate(HIDDEN, part) > 0] == []
+        tops = pane.evaluate(
+            "p => ['.explorer-live', '.explorer-chosen', '.explorer-views', '.explorer-set']"
+            ".map(s => p.querySelector(s)?.getBoundingClientRect().top ?? 0)"
+        )
+        assert tops == sorted(tops)
