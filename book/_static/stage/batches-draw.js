@@ -11,7 +11,7 @@ import { px } from './surface.js';
 const LONGEST_S = 13; // since a client asked
 const TOP = 40, AXIS = 30, LEFT = 20, COLUMN = 120; // px beside the rows, for words
 const THICKEST = 8;
-const NARROW = 400; // px, as a phone is
+const NARROW = 450; // px, as a phone is
 const SMALL = { 'font-size': 12 };
 
 // How each doing looks: never by its colour alone.
@@ -61,7 +61,7 @@ export function axes(trace, width, surface) {
   }
   surface.put('path', { d: grid, stroke: SOFT, 'stroke-opacity': 0.25 });
   const words = { ...SMALL, x: right + 14, fill: SOFT };
-  surface.put('text', { ...words, y: 11 }, 'a row is a client');
+  surface.put('text', { ...words, x: width, y: 11, 'text-anchor': 'end' }, 'a row: a client');
   surface.put('text', { ...words, y: foot + 23 }, 's since it asked');
   const name = { ...SMALL, x: LEFT - 4, 'text-anchor': 'end', fill: SOFT };
   for (const client of [1, trace.clients]) surface.put('text', { ...name, y: y(client - 1) + 4 }, String(client));

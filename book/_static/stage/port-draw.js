@@ -6,7 +6,7 @@ import { px } from './surface.js';
 
 const TITLE = 16, WIRE = 44;
 const MOST = [63, 70], MOST_ORDINARY = 110; // packets in the lanes: with priority, and without
-export const NARROW = 420; // px, as a phone is
+export const NARROW = 450; // px, as a phone is
 
 /** From square to square. @param {number} width */
 const pitchOf = (width) => (width < NARROW ? 15 : 16);

@@ -8,7 +8,7 @@ import { px } from './surface.js';
 
 const LEAST_CELL = 27, MOST_CELL = 36, NAME_ROOM = 15, FIRST_ROW = 26;
 const ABOVE = 13, BESIDE = 11; // of the ring, for a word
-const NARROW = 400; // px, as a phone is
+const NARROW = 450, TIGHT = 340; // px, as a phone is, and a small one
 const TURN = 2 * Math.PI;
 const MIDDLE = { 'text-anchor': 'middle', fill: INK };
 
@@ -19,7 +19,7 @@ export function height(width) {
 
 /** @param {number} width @param {number} tall @param {Scan} trace */
 function plan(width, tall, { files, places }) {
-  const side = Math.min(tall - TAPE_HEIGHT - 8, width * 0.55);
+  const side = Math.min(tall - TAPE_HEIGHT - 8, width * (width < TIGHT ? 0.5 : 0.55));
   const room = side / 2 - ABOVE;
   const half = Math.sin(TURN / 2 / files);
   const size = Math.min(15, 0.94 * room * half / (1 + half));
@@ -128,7 +128,7 @@ function recency(slots, at) {
 /** @param {ScanState} state @param {Plan} at @param {Surface} surface */
 function cache(state, at, surface) {
   const { trace, slots, next } = state, title = { x: at.left, y: 14, fill: SOFT, 'font-size': 12 };
-  surface.put('text', title, `The cache: ${trace.places} places`);
+  surface.put('text', title, `${at.right < TIGHT ? 'Cache' : 'The cache'}: ${trace.places} places`);
   for (let place = 0; place < slots.length; place += 1) cacheCell(state, place, at, surface);
   surface.put('path', { d: recency(slots, at), stroke: SOFT, 'stroke-width': 2.5 });
   if (!next || next.place < 0) return;
