@@ -45,7 +45,7 @@ export function shown(value, digits = DIGITS) {
 }
 
 /** @param {string} word for things that are counted @returns {string} the word for one of them */
-const single = (word) => word.replace(/^retries$/, 'retry').replace(/^([a-z]{3,})s$/, '$1');
+const single = (word) => word.replace(/^retries$/, 'retry').replace(/([a-z]{3,})s$/, '$1');
 
 /**
  * A number and its unit: 358 µs, 1 item.

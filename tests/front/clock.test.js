@@ -101,3 +101,12 @@ test('with less motion it goes from event to event, two a second', (t) => {
   mock.timers.tick(500);
   assert.deepEqual([clock.t, clock.playing], [22, false]);
 });
+
+test('at the end the last event is on', () => {
+  frames();
+  const { clock } = wound();
+  clock.seek(21.5);
+  assert.equal(clock.event, 2);
+  clock.seek(22);
+  assert.equal(clock.event, 3);
+});

@@ -89,6 +89,15 @@ test('a curve is cut where it leaves the frame, and not drawn beyond', () => {
   assert.ok(d.startsWith(`M${plot.x(0)},${plot.y(0)}L${Number(plot.x(0.05).toFixed(2))},${plot.top}`), d);
 });
 
+test('a line that crosses the frame at once is drawn in its own direction', () => {
+  const plot = frame(axes(DELAY), 560, 260), { top, bottom, x } = plot;
+  const rising = path([{ x: 0, y: -20 }, { x: 0.2, y: 40 }], plot);
+  const falling = path([{ x: 0, y: 40 }, { x: 0.2, y: -20 }], plot);
+  const [third, two] = [0.2 / 3, 0.4 / 3].map((at) => Number(x(at).toFixed(2)));
+  assert.equal(rising, `M${third},${bottom}L${two},${top}`);
+  assert.equal(falling, `M${third},${top}L${two},${bottom}`);
+});
+
 test('a curve is read between its points as it is drawn, and at a jump as on its near side', () => {
   const place = frame(axes(GRAPHS), 560, 260).x;
   assert.equal(read(CLIFF, 36_562, place), 1);
@@ -129,6 +138,8 @@ test('two curves are kept, and their names say what differs', () => {
   kept.add({ ...state, scheme: 'opt' }, CLIFF);
   kept.add({ ...state, delay: 0.2 }, CLIFF);
   assert.deepEqual(kept.told(state).kept.map(({ text }) => text), ['the best, 100 ms', 'oldest first, 200 ms']);
+  kept.clear();
+  assert.deepEqual(kept.told(state), { kept: [], text: '' });
 });
 
 test('ticks of y end left of the frame, those of x stand beneath it', () => {

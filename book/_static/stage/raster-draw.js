@@ -13,11 +13,13 @@ export const height = () => TOP + TALLEST + 8 + TAPE_HEIGHT;
 
 /** @typedef {{ scan: number, x: number }} Square */
 
+/** How many scans are shown: all, or one where all find no room. @param {Raster} trace @param {number} width */
+const shownOf = ({ scans, columns }, width) => (LEFT + scans * (columns + GAP) - GAP <= width ? scans : 1);
+
 /** The scans that are shown, and where. @param {RasterState} state @param {number} width @returns {Square[]} */
 function squares({ trace, scan }, width) {
-  const { scans, columns } = trace, pitch = columns + GAP, all = LEFT + scans * pitch - GAP <= width;
-  const shown = all ? [...Array(scans).keys()] : [scan];
-  return shown.map((n, place) => ({ scan: n, x: LEFT + place * pitch }));
+  const shown = shownOf(trace, width) > 1 ? [...Array(trace.scans).keys()] : [scan];
+  return shown.map((n, place) => ({ scan: n, x: LEFT + place * (trace.columns + GAP) }));
 }
 
 /** The misses of a row, as lines one after the other.
@@ -132,8 +134,8 @@ export function moving(state, width, surface) {
 }
 
 /** Where the scans will be. @param {Raster} trace @param {number} width @param {Surface} surface */
-export function frames({ rows, columns, scans }, width, surface) {
-  const shown = LEFT + scans * (columns + GAP) - GAP <= width ? scans : 1;
+export function frames(trace, width, surface) {
+  const { rows, columns } = trace, shown = shownOf(trace, width);
   for (let n = 0; n < shown; n += 1) {
     const frame = { x: LEFT + n * (columns + GAP) - 0.5, y: TOP - 0.5, width: columns + 1, height: rows + 1 };
     surface.put('rect', { ...frame, fill: 'none', stroke: SOFT, 'stroke-opacity': 0.6 });

@@ -78,7 +78,7 @@ function nextLooks({ granularity, runs, queue }, run) {
 
 /** What is on the stage, for those who do not see it, and for those who do. @param {SlicesState} at */
 export function sentence({ trace, done, mean }) {
-  if (!done || mean === null) return 'Run 1 begins; it looks at the clock after each item.';
+  if (mean === null) return 'Run 1 begins; it looks at the clock after each item.';
   const { length, items, quantum, queues, queue } = trace, run = done - 1;
   const whose = queues > 1 ? `, of queue ${queue[run] + 1}` : '', over = length[run] - quantum;
   const beyond = over > 0 ? `, ${ms(over)} beyond the quantum` : ', and the queue is empty';
