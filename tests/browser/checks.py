@@ -69,6 +69,8 @@ TOUCHING = """
     .map((other) => `${other.text}|${text}`));
 })
 """
+# What has changed is drawn after two of them.
+FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 DRAW_ALL = """
 async () => {
   for (const block of document.querySelectorAll('.fold, .guess-answer')) block.open = true;

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.checks import WORDS_CUT_OFF, assert_labels_of_axes_stand_apart
+from tests.browser.checks import FRAMES, WORDS_CUT_OFF, assert_labels_of_axes_stand_apart
 from tests.browser.hands import in_hand
 from tests.browser.test_explorer import output, settle, state
 from tunables.page.chapters import page_name
@@ -27,7 +27,6 @@ OFF_ITS_CURVE = """
   })));
 }
 """
-FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 CURVES_STAND = "s => !s.explorer.curves.drawing"
 
 pytestmark = pytest.mark.browser

@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.browser.checks import FRAMES
+from tests.browser.stages import assert_words_stand_within
 from tests.chapters.notebooks import ROOT
 
 pytestmark = pytest.mark.browser
@@ -9,19 +11,6 @@ CHAPTERS = [path.stem for path in sorted((ROOT / "chapters").glob("*.ipynb"))]
 PHONES = (360, 412)
 BETWEEN = (600, 700, 768, 834, 1024)
 TABLET = {"width": 768, "height": 1024}
-
-DRAWN = "async () => { for (let n = 0; n < 4; n += 1) await new Promise(requestAnimationFrame); }"
-
-# The texts that stand out of the drawing of a stage, at its sides.
-OUTSIDE = """
-() => [...document.querySelectorAll('.stage-screen svg')].flatMap((svg) => {
-  const frame = svg.getBoundingClientRect();
-  return [...svg.querySelectorAll('text')].filter((text) => {
-    const { left, right, width } = text.getBoundingClientRect();
-    return width && (left < frame.left - 1 || right > frame.right + 1);
-  }).map(({ textContent }) => textContent);
-})
-"""
 
 # What a part of a pane shows: how far its foot is below the pane's, which scrolls.
 HIDDEN = """
@@ -36,10 +25,12 @@ FEET = (".stage-sentence", ".tunables-explorer .is-axis", ".explorer-buttons", "
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_words_of_a_stage_stand_within_it_at_every_width(reader, chapter):
     page = reader().awake(f"chapters/{chapter}.html")
+    for stage in page.locator(".stage-live").all():
+        stage.locator("svg text").first.wait_for(state="attached")
     for width in (*PHONES, *BETWEEN):
         page.set_viewport_size({"width": width, "height": 900})
-        page.evaluate(DRAWN)
-        assert page.evaluate(OUTSIDE) == [], width
+        page.evaluate(FRAMES)
+        assert_words_stand_within(page.locator("body"))
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)

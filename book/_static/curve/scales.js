@@ -44,11 +44,11 @@ function logTicks([low, high]) {
  * About so many ticks of a linear axis, and no more than it has room for.
  * @param {[number, number]} domain
  * @param {number} wanted
- * @param {number} most
+ * @param {number} [room]
  */
-function linearTicks([low, high], wanted, most) {
+function linearTicks([low, high], wanted, room = MOST) {
   let count = wanted;
-  while (count > 1 && ticks(low, high, count).length > most) count -= 1;
+  while (count > 1 && ticks(low, high, count).length > Math.min(MOST, room)) count -= 1;
   return ticks(low, high, count);
 }
 
@@ -90,16 +90,15 @@ function wordsOn({ unit, scale, high }) {
  */
 export function frame({ parameter, domain, unit }, width, tall) {
   const { factor, name } = fitting(Math.max(...domain.map(Math.abs)), unit);
-  const bottom = tall - BOTTOM_PX, most = Math.min(MOST, 1 + Math.floor((bottom - TOP_PX) / ROW_PX));
-  const rows = linearTicks([domain[0] / factor, domain[1] / factor], tall < 240 ? 4 : 5, most);
+  const bottom = tall - BOTTOM_PX, room = 1 + Math.floor((bottom - TOP_PX) / ROW_PX);
+  const rows = linearTicks([domain[0] / factor, domain[1] / factor], tall < 240 ? 4 : 5, room);
   const ys = rows.map((row) => ({ value: row * factor, text: shown(row) }));
   const left = Math.ceil(Math.max(...ys.map(({ text }) => widthOf(text)))) + BESIDE_PX;
   const right = width - RIGHT_PX;
   const { low, high } = parameter;
   const x = place(parameter.scale, [low, high], [left, right]);
   const y = place('linear', domain, [bottom, TOP_PX]);
-  const columns = width < 420 ? 4 : 5;
-  const values = parameter.scale === 'log' ? logTicks([low, high]) : linearTicks([low, high], columns, MOST);
+  const values = parameter.scale === 'log' ? logTicks([low, high]) : linearTicks([low, high], width < 420 ? 4 : 5);
   const xs = labelled(values, x, wordsOn(parameter), width);
   return { width, left, right, top: TOP_PX, bottom, x, y, xs, ys, yUnit: name, yFactor: factor };
 }

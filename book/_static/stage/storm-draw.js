@@ -122,11 +122,11 @@ export function axis(trace, width, surface) {
   surface.put('text', { ...name, y: rule + 4, fill: MISS, 'font-weight': 600 }, `${trace.timeout} s`);
   surface.put('path', { d: `M${left - 4} ${rule}h${px(PLACES * pitch + 4)}`, stroke: MISS, 'stroke-dasharray': '5 3' });
   surface.put('text', { x: 0, y: 12, 'font-size': 13, 'font-weight': 600, fill: INK }, 'The server');
-  const dot = { cy: 8, r: 4 }, word = { y: 12, 'font-size': 12, fill: INK }, words = Math.min(left, width - LEGEND);
-  surface.put('circle', { ...dot, cx: words + 4, fill: MODEL });
-  surface.put('text', { ...word, x: words + 12 }, 'client waits');
-  surface.put('circle', { ...dot, cx: words + 96, r: 3.4, fill: 'none', stroke: SOFT, 'stroke-width': 1.6 });
-  surface.put('text', { ...word, x: words + 104 }, 'client has left');
+  const dot = { cy: 8, r: 4 }, word = { y: 12, 'font-size': 12, fill: INK }, start = Math.min(left, width - LEGEND);
+  surface.put('circle', { ...dot, cx: start + 4, fill: MODEL });
+  surface.put('text', { ...word, x: start + 12 }, 'client waits');
+  surface.put('circle', { ...dot, cx: start + 96, r: 3.4, fill: 'none', stroke: SOFT, 'stroke-width': 1.6 });
+  surface.put('text', { ...word, x: start + 104 }, 'client has left');
 }
 
 /** @param {StormState} state @param {number} width @param {Surface} surface */
