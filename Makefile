@@ -17,7 +17,7 @@ NOTEBOOKS := $(wildcard chapters/*.ipynb labs/*.ipynb)
 LEDGER := book/ledger.ipynb book/digits.ipynb book/beside.ipynb
 SITE := _build/html/index.html
 
-.PHONY: book widgets kernels stills lab serve check test harden lint unit front notebook-tests reproduce notebooks bench engines clean browser
+.PHONY: book widgets kernels stills chapter renew lab serve check test harden lint unit front notebook-tests reproduce notebooks bench engines clean browser
 .PHONY: assignments assignment-tests slides twice mutants
 
 book: $(SITE)
@@ -25,25 +25,34 @@ book: $(SITE)
 	@echo "The book is in _build/html. Read it with:  make serve"
 	@echo "and open http://127.0.0.1:$(PORT) or open _build/html/index.html itself: neither needs the network."
 
+# Data for the labs: made up, by scripts with a seed, and not committed.
+SAMPLES := labs/samples/own/6-misfit.txt
+$(SAMPLES): $(wildcard labs/samples/*.py) | .venv/.book
+	$(BIN)/python labs/samples/collector.py
+	$(BIN)/python labs/samples/own_numbers.py
+	touch $@
+
 # What all pages depend on: a change of it builds the book from nothing, and so does a new notebook.
 # Two scripts stand in the pages themselves.
-IN_PAGES := book/_static/begin.js book/_static/launch.js
+IN_PAGES := book/_static/engine/begin.js book/_static/engine/launch.js
 _build/.begun: .venv/.book _config.yml book/_toc.yml $(wildcard book/_ext/*) $(IN_PAGES) chapters labs
 	rm -rf _build/.doctrees $(filter-out _build/assignments _build/front _build/slides,$(wildcard _build/*))
 	mkdir -p _build
 	touch $@
 
 # Jupyter Book rebuilds only pages that changed, but does not see that static files did.
-STATIC := $(wildcard kernels/built/* book/_static/* book/_static/stage/* book/_static/curve/* book/_static/labs/* book/_static/labs/*/* book/licences/* locks/sbom.cdx.json book/_bundle/* book/styles/* book/preview.svg) $(shell find tunables -name '*.py')
+SCRIPTS := $(shell find book/_static -name vendor -prune -o -name '*.js' -print)
+STATIC := $(SCRIPTS) $(wildcard kernels/built/* book/_static/* book/licences/* locks/requirements.txt upkeep/sbom.py package-lock.json book/_bundle/* book/styles/* book/preview.svg) $(shell find tunables -name '*.py')
 PAGES := $(NOTEBOOKS) $(LEDGER) $(wildcard book/*.md book/*/*.md book/*.bib)
-$(SITE): benchmarks/measured.json _build/.begun _build/front/vega.js node_modules/.ready $(wildcard book/*.py) $(STATIC) $(PAGES)
+$(SITE): $(SAMPLES) benchmarks/measured.json _build/.begun _build/front/vega.js node_modules/.ready $(wildcard book/*.py) $(STATIC) $(PAGES)
 	$(BIN)/python book/assets.py
+	$(BIN)/python -m upkeep.sbom book/_static/vendor/sbom.cdx.json
 	touch $(LEDGER)
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/jupyter-book build . --toc book/_toc.yml -W -n --keep-going --quiet
 	cp -R book/_static/. _build/html/_static/
 	touch $@
 
-.venv/bin/python .venv-grading/bin/python .venv-peers/bin/python .venv-fuzz/bin/python:
+.venv/bin/python .venv-grading/bin/python .venv-peers/bin/python .venv-fuzz/bin/python .venv-mutants/bin/python:
 	@test -n "$(PYTHON)" || { echo "Python 3.11, 3.12 or 3.13 is needed: install it, or name it with PYTHON=..."; exit 1; }
 	$(PYTHON) -m venv $(@:/bin/python=)
 
@@ -72,14 +81,14 @@ node_modules/.ready: package.json package-lock.json | $(NPM)
 
 # What the live parts of a notebook run: the page's own scripts.
 widgets: _build/front/vega.js
-_build/front/vega.js: node_modules/.ready package.json $(wildcard book/_static/*.js book/_static/stage/*.js book/_static/curve/*.js book/_bundle/* book/styles/*)
+_build/front/vega.js: node_modules/.ready package.json $(SCRIPTS) $(wildcard book/_bundle/* book/styles/*)
 	PATH="$(abspath $(BIN)):$$PATH" $(NPM) run --silent widgets
 
 # The simulators' kernels as WebAssembly: built after a change of one, and committed.
 kernels: .venv/.dev
 	$(BIN)/python -m kernels $(ONE)
 
-# The stages' stills: drawn after a change of a stage, its drawing or its simulator, and committed.
+# The animations' stills: drawn after a change of an animation, its drawing or its simulator, and committed.
 stills: .venv/.dev node_modules/.ready
 	$(BIN)/python book/stills.py
 
@@ -89,7 +98,7 @@ slides: .venv/.book node_modules/.ready
 	@echo "Slides and handouts are in _build/slides: open them in a browser."
 
 # The notebooks under your hands, in JupyterLab.
-lab: .venv/.book widgets
+lab: .venv/.book $(SAMPLES) widgets
 	$(BIN)/python $(LOCKED)/requirements-lab.txt
 	$(BIN)/jupyter trust $(NOTEBOOKS)
 	$(BIN)/jupyter lab
@@ -98,8 +107,13 @@ serve: book
 	$(BIN)/python -m http.server --directory _build/html --bind 127.0.0.1 $(PORT)
 
 # For the hand, in some minutes: what needs no built book, no browser and no quiet machine.
-check: lint front
+# ONE=cache_cliff, or ONE=3: what the quick tests ask of one chapter, in half a minute.
+check: $(if $(ONE),.venv/.dev,lint front) $(SAMPLES)
+ifdef ONE
+	$(BIN)/python -m upkeep.check $(ONE)
+else
 	$(PYTEST) $(IN_PARALLEL) -m "not long and not slow" $(addprefix --ignore=,$(ON_WHAT_IS_BUILT) $(MEASURING))
+endif
 
 # What takes one core each goes side by side, before what takes all.
 test:
@@ -124,7 +138,7 @@ front: .venv/.dev node_modules/.ready
 PYTEST := $(BIN)/python -m pytest
 IN_PARALLEL := -n $(JOBS) --dist worksteal
 ON_WHAT_IS_BUILT := tests/assignments tests/book tests/browser tests/jupyter tests/kernels tests/test_wheel.py
-MEASURING := tests/measure tests/labs
+MEASURING := tests/lab tests/labs
 CHECKED := tests/simulators tests/hostile
 CHECKED_KERNELS := $(CURDIR)/_build/checked-kernels
 unit: .venv/.dev book browser _build/assignments/.seed-$(TESTED_SEED)
@@ -139,7 +153,7 @@ harden: .venv/.dev book browser
 
 # Labs measure, and mostly wait: three at a time, in their order, and nothing beside them.
 NBVAL := $(PYTEST) --nbval --nbval-current-env -q -o addopts= -p no:cacheprovider
-notebook-tests: .venv/.dev
+notebook-tests: .venv/.dev $(SAMPLES)
 	$(NBVAL) -n $(JOBS) --dist loadfile $(filter-out labs/%,$(NOTEBOOKS))
 	$(NBVAL) -n 3 --dist loadfile --no-loadscope-reorder $(filter labs/%,$(NOTEBOOKS))
 
@@ -173,11 +187,23 @@ reproduce: .venv/.book
 	$(BIN)/python -m tunables reproduce
 
 # All of them, or those named: make notebooks ONE=chapters/03-cache-cliff.ipynb
-notebooks: .venv/.dev
+notebooks: .venv/.dev $(SAMPLES)
 	$(BIN)/jupyter nbconvert --to notebook --execute --inplace \
 	  --ExecutePreprocessor.record_timing=False --ExecutePreprocessor.store_widget_state=False \
 	  $(or $(ONE),$(NOTEBOOKS))
 	$(BIN)/python book/stored.py $(or $(ONE),$(NOTEBOOKS))
+
+# The least chapter, from a template that passes the tests: make chapter SLUG=till NUMBER=9
+chapter: .venv/.dev
+	$(BIN)/python -m upkeep.new_chapter "$(SLUG)" "$(NUMBER)"
+	$(MAKE) --no-print-directory renew ONE=$(SLUG)
+
+# After a change of a chapter, all that is made from it and committed, in the right order: kernels,
+# stills, links to the glossary, the executed notebook, and the snapshot of its answers.
+# make renew ONE=cache_cliff, or ONE=3
+renew: .venv/.dev node_modules/.ready $(SAMPLES)
+	@test -n "$(ONE)" || { echo "Name a chapter: make renew ONE=cache_cliff"; exit 1; }
+	$(BIN)/python -m upkeep.renew $(ONE)
 
 # What each engine makes of the same questions: PYTHONS="python3.12 python3.13" names more of them.
 # Chromium, Firefox and Debian's WebKitGTK (libwebkit2gtk-4.1-0, xvfb) must be there. What it writes
@@ -202,7 +228,7 @@ twice: .venv/.book node_modules/.ready
 	$(BIN)/python -m upkeep.twice
 
 clean:
-	rm -rf _build node_modules .venv .venv-grading .venv-peers .venv-fuzz book/_static/vendor
+	rm -rf _build node_modules .venv .venv-grading .venv-peers .venv-fuzz .venv-mutants book/_static/vendor
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 # The versions and hashes of all that requirements*.txt bring along; NAME="altair narwhals" raises
@@ -210,11 +236,6 @@ clean:
 .PHONY: locks
 locks: .venv/.dev
 	$(BIN)/python -m upkeep.locks $(NAME)
-
-# What the book is made with and what its pages load, as a CycloneDX file that goes with the site.
-.PHONY: sbom
-sbom: .venv/.dev
-	$(BIN)/python -m upkeep.sbom
 
 # What time does to the book; a scheduled job runs these. Made with the newest versions allowed:
 .PHONY: newest links sphinx
@@ -231,29 +252,38 @@ sphinx: .venv/.dev book
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m sphinx -c upkeep/sphinx -d _build/sphinx/doctrees -n -W --keep-going -q . _build/sphinx/html
 	$(BIN)/python -m upkeep.same_site _build/html _build/sphinx/html
 
-# Small wrong changes of the code, one at a time: does a test notice each? Of a group (theory,
-# predictors, simulators, cases, page) all are tried, or SAMPLE of them, drawn by SEED. What no test
-# notices is printed; the figures are kept in mutants/measured.json.
-MUTATING := _build/mutants/tools
-GROUP ?= theory
-SAMPLE ?=
-mutants: .venv/.dev $(MUTATING)/.ready mutants/stryker/node_modules/.ready
-	PYTHONPATH="$(CURDIR):$(CURDIR)/$(MUTATING)" $(BIN)/python -m mutants $(GROUP) $(SAMPLE) $(or $(SEED),1)
+# Small wrong changes of the code, one at a time: does a test notice each? cosmic-ray tries a
+# SAMPLE, drawn by SEED, of a Python file or folder, with the TESTS named; Stryker tries all of one
+# of the page's scripts. Both print what no test noticed.
+MODULE ?= tunables/theory
+TESTS ?= tests/theory
+SAMPLE ?= 50
+STRYKER := _build/mutants/stryker
+ifeq ($(suffix $(MODULE)),.js)
+mutants: $(STRYKER)/.ready
+	PATH="$(abspath $(BIN)):$$PATH" node $(STRYKER)/node_modules/@stryker-mutator/core/bin/stryker.js run upkeep/mutation/stryker.config.json --mutate "$(MODULE)"
+else
+mutants: .venv/.dev .venv-mutants/.ready
+	$(BIN)/python -m upkeep.mutants "$(MODULE)" "$(TESTS)" $(SAMPLE) $(or $(SEED),1)
+endif
 
-$(MUTATING)/.ready: locks/requirements-mutants.txt | .venv/.dev
-	rm -rf $(MUTATING)
-	$(BIN)/python $(LOCKED)/requirements-mutants.txt --no-deps --target $(MUTATING)
+.venv-mutants/.ready: locks/requirements-mutants.txt
+	rm -rf .venv-mutants
+	$(MAKE) .venv-mutants/bin/python
+	.venv-mutants/bin/python $(LOCKED)/requirements-mutants.txt
 	touch $@
 
-mutants/stryker/node_modules/.ready: mutants/stryker/package-lock.json node_modules/.ready
-	PATH="$(abspath $(BIN)):$$PATH" $(NPM) ci --prefix mutants/stryker --ignore-scripts --no-audit --no-fund --loglevel=error
+$(STRYKER)/.ready: upkeep/mutation/package-lock.json node_modules/.ready
+	mkdir -p $(STRYKER)
+	cp upkeep/mutation/package.json upkeep/mutation/package-lock.json $(STRYKER)
+	PATH="$(abspath $(BIN)):$$PATH" $(NPM) ci --prefix $(STRYKER) --ignore-scripts --no-audit --no-fund --loglevel=error
 	touch $@
 
 # Parsers under a fuzzer that follows their branches, SECONDS each: what breaks one is kept in
 # _build/fuzz. It has an environment of its own.
 SECONDS ?= 60
 .PHONY: fuzz
-fuzz: .venv-fuzz/.ready
+fuzz: .venv-fuzz/.ready $(SAMPLES)
 	.venv-fuzz/bin/python -m tests.fuzz $(SECONDS) $(ONE)
 
 .venv-fuzz/.ready: locks/requirements-fuzz.txt

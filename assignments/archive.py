@@ -29,7 +29,7 @@ class Archive(NamedTuple):
         return sum(test.points for tests in self.tests.values() for test in tests)
 
 
-def _hidden(cases: dict) -> ModuleType:
+def _hidden_module(cases: dict) -> ModuleType:
     """Return the module that the hidden tests import, with these cases."""
     module = ModuleType("hidden_cases")
     module.check = lambda name, function: hidden_cases.compare(cases[name], function)  # type: ignore
@@ -42,7 +42,7 @@ def read_archive(path: Path) -> Archive:
         with zipfile.ZipFile(path) as file:
             texts = {name: file.read(name).decode() for name in file.namelist()}
         config = json.loads(texts["otter_config.json"])
-        sys.modules["hidden_cases"] = _hidden(json.loads(texts["files/hidden_cases.json"]))
+        sys.modules["hidden_cases"] = _hidden_module(json.loads(texts["files/hidden_cases.json"]))
     except (OSError, zipfile.BadZipFile, KeyError, UnicodeDecodeError) as error:
         raise ValueError(f"ARCHIVE = {str(path)!r}: must be a zip of autograder/") from error
     tests: dict[str, list[test_case]] = {}

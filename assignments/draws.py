@@ -1,11 +1,11 @@
 """Inputs that the student does not see, drawn by a seed, and what the book's models answer."""
 
-import random
+from tunables.base.arguments import integer
+from tunables.core.exam import Draws
+from tunables.core.registry import chapters_with, find_homework
+from tunables.page.chapters import page_name
 
-from tunables.page.chapters import module, page_name, with_facet
-from tunables.plain.arguments import whole
-
-CHAPTERS = [page_name(slug) for slug in with_facet("homework")]  # as the notebooks are called
+CHAPTERS = [page_name(slug) for slug in chapters_with("homework")]  # as the notebooks are called
 CASES = 8  # a question
 
 
@@ -16,12 +16,12 @@ def hidden_cases(chapter, seed) -> dict:
     Raises ValueError for an unknown chapter, or a seed that is no whole number and no word of
     letters and digits.
     """
-    questions = module(chapter, "homework").QUESTIONS
+    questions = find_homework(chapter)
     if not (isinstance(seed, str) and seed.isalnum()):
-        whole("seed", seed)
+        integer("seed", seed)
     drawn = {}
     for name, (answer, draw) in questions.items():
-        chance = random.Random(f"{seed} {page_name(chapter)} {name}")
+        chance = Draws(seed, f"{page_name(chapter)} {name}")
         arguments = [draw(chance) for _ in range(CASES)]
         drawn[name] = [(given, answer(**given)) for given in arguments]
     return drawn

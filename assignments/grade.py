@@ -4,102 +4,214 @@
 
 ARCHIVE is the zip of autograder/. SUBMISSIONS is a folder or a zip, as a learning platform gives
 it: folders and zips within are searched. What students wrote runs apart from the rest as far as
-this machine can keep it (sandbox.py), but with your rights to read: see README.md.
+this machine can keep it (walls.py): README.md says what that is.
 """
 
 import argparse
 import csv
 import os
+import signal
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from assignments.archive import Archive, read_archive
 from assignments.grading import Limits, grade
-from assignments.handed_in import Handed, code_cells, handed_in
-from assignments.look_at import alike, mentions, shape
-from assignments.matching import by_student
+from assignments.handed_in import Handed, handed_in
+from assignments.look_at import group_by_shape, shape
+from assignments.matching import Matcher, Origin, origin
+from assignments.notebook import read_notebook
 from assignments.sandbox import walls
-from tunables.plain.cells import as_cells
-from tunables.reader.roster import Student, read_roster
+from tunables.base.arguments import number
+from tunables.options import parse_integer
+from tunables.views.classroom import Student, read_roster
+from tunables.views.safe_text import as_cells, legible
 
 NOBODY = Student("", "")
-NAMED = 3  # of those whose functions are the same
+NAMED = 3  # of those whose functions are the same, or whose name is
+MOST_NOTEBOOKS = 100  # graded of one hand-in, where no roster says whose they are
+LONGEST_CELL = 1000  # characters of a file's name, of an error, of what to look at
+INTERRUPTED = 128 + signal.SIGINT
+NOT_WRITTEN = 1
+MOST_WORKERS, MOST_CPU_S, MOST_TIMEOUT_S = 256, 3600, 86400
 
 
 class Work(NamedTuple):
-    """What one student handed in for grading: code cells, or why there are none."""
+    """What one student handed in for grading: code cells, or why there are none.
+
+    unknown: nobody can tell what it is worth without looking, so that it gets no points, not 0.
+    """
 
     student: Student
     path: str
     cells: list[str]
     error: str = ""
     others: str = ""  # files that were not taken
+    shape: str = ""
+    hints: tuple[str, ...] = ()
+    unknown: bool = False
 
 
-def _read(archive: Archive, student: Student, files: list[Handed]) -> Work:
-    """Return a student's work: of several notebooks of this assignment the last by its path."""
-    work = Work(student, "", [], "nothing handed in")
+def _refuse_file(work: Work, file: Handed, why: str) -> Work:
+    """Return a work with a file that is not graded: it says what a person should know of it."""
+    if work.cells:
+        unread = f"not read: {file.path}: {why}" if file.trouble and not work.others else ""
+        return work._replace(others=work.others or unread)
+    if work.path and not file.trouble and (work.unknown or not _may_be_one(file)):
+        return work
+    return Work(work.student, file.path, [], why, unknown=bool(file.trouble))
+
+
+def _may_be_one(file: Handed) -> bool:
+    return file.path.lower().endswith(".ipynb")
+
+
+def _with(archive: Archive, work: Work, file: Handed) -> Work:
+    """Return a work with one more file: of several notebooks the last by its path is graded."""
+    if file.trouble or not _may_be_one(file):
+        return _refuse_file(work, file, file.trouble or "not a notebook")
+    try:
+        read = read_notebook(file.content, archive.name)
+    except ValueError as error:
+        return _refuse_file(work, file, str(error))
+    except Exception as error:
+        return _refuse_file(
+            work, file._replace(trouble="cannot be read"), f"cannot be read: {error!r}"
+        )
+    others = work.others
+    if work.cells:
+        others = f"several notebooks, not taken: {work.path}"
+    elif work.unknown:
+        others = f"not read: {work.path}: {work.error}"
+    return Work(work.student, file.path, read.cells, "", others, read.shape, tuple(read.hints))
+
+
+def _alone(archive: Archive, files: Iterable[Handed], others: str = "") -> Iterator[Work]:
+    """Return a work for each notebook, and for each file that may be one."""
+    count: Counter[str] = Counter()
     for file in files:
-        try:
-            if file.trouble or not file.path.lower().endswith(".ipynb"):
-                raise ValueError(file.trouble or "not a notebook")
-            cells = code_cells(file.content, archive.name)
-        except ValueError as error:
-            work = work if work.cells else Work(student, file.path, [], str(error))
+        if not (_may_be_one(file) or file.trouble):
+            continue
+        count[file.top] += 1
+        if count[file.top] > MOST_NOTEBOOKS:
+            error = f"more than {MOST_NOTEBOOKS} notebooks in one hand-in"
+            work = Work(NOBODY, file.path, [], error, unknown=True)
         else:
-            others = f"several notebooks, not taken: {work.path}" if work.cells else work.others
-            work = Work(student, file.path, cells, "", others)
-    return work
+            work = _with(archive, Work(NOBODY, "", []), file)
+        yield work._replace(others="; ".join(filter(None, (others, work.others))))
 
 
-def works(archive: Archive, files: list[Handed], students: list[Student]) -> list[Work]:
+def _some(names: list[str]) -> str:
+    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    return f"{', '.join(names[:NAMED])}{more}"
+
+
+class _Class:
+    """The hand-ins of a class: each is one student's, or nobody can tell whose."""
+
+    def __init__(self, archive: Archive, students: list[Student]):
+        self._archive, self._students = archive, students
+        self.matcher = Matcher(students)
+        self._works: dict[Student, dict[Origin, Work]] = {student: {} for student in students}
+        self._nobodys: list[tuple[Work, str]] = []
+        self._same_name: dict[Student, list[Student]] = {}
+
+    def take(self, file: Handed) -> None:
+        """Note a file of somebody's, or of nobody's."""
+        found = origin(file.top)
+        fits = self.matcher.fits(found)
+        if len(fits) == 1:
+            works = self._works[fits[0]]
+            before = works.get(found, Work(fits[0], "", [], "nothing handed in"))
+            works[found] = _with(self._archive, before, file)
+            return
+        self._same_name |= {one: [other for other in fits if other != one] for one in fits}
+        fitting = _some([student.id for student in fits])
+        remark = f"whose? it may be from {fitting}" if fits else "whose? it names nobody"
+        self._nobodys += [(work, remark) for work in _alone(self._archive, [file])]
+
+    def _of(self, student: Student) -> Work:
+        """Return the student's work; where several claim to be it, the one named by them alone."""
+        works = self._works[student]
+        if not works and student in self._same_name:
+            same = _some([other.id for other in self._same_name[student]])
+            return Work(student, "", [], f"same name as {same}: see the foot", unknown=True)
+        if len(works) > 1:
+            sure = [one for one in works if self.matcher.names_alone(one, student)]
+            chosen = sure[0] if len(sure) == 1 else None
+            for one, work in works.items():
+                if one != chosen:
+                    remark = f"whose? it may be from {student.id}, as another"
+                    self._nobodys.append((work._replace(student=NOBODY), remark))
+            if chosen is None:
+                error = f"{len(works)} hand-ins claim to be from {student.id}: see the foot"
+                return Work(student, "", [], error, unknown=True)
+            return works[chosen]
+        return next(iter(works.values()), Work(student, "", [], "nothing handed in"))
+
+    def works(self) -> list[Work]:
+        """Return a work for each student, then those of nobody."""
+        known = [self._of(student) for student in self._students]
+        return known + [
+            work._replace(others="; ".join(filter(None, (remark, work.others))))
+            for work, remark in self._nobodys
+        ]
+
+
+def works(archive: Archive, place: Path, students: list[Student]) -> list[Work]:
     """Return a work for each student of the roster; without one, for each notebook."""
     if not students:
-        theirs = [file for file in files if file.path.lower().endswith(".ipynb") or file.trouble]
-        return [_read(archive, NOBODY, [file]) for file in theirs]
-    found, nobodys = by_student(files, students)
-    known = [_read(archive, student, theirs) for student, theirs in found.items()]
-    return known + [
-        _read(archive, NOBODY, [file])._replace(others="whose? nobody's id or name is in the path")
-        for file in nobodys
-    ]
+        return list(_alone(archive, handed_in(place)))
+    found = _Class(archive, students)
+    for file in handed_in(place, found.matcher.is_somebodys):
+        found.take(file)
+    return found.works()
 
 
-def _equals(others: list[str]) -> str:
-    more = f" and {len(others) - NAMED} more" if len(others) > NAMED else ""
-    return f"equals {', '.join(others[:NAMED])}{more}"
+def _grade_work(
+    archive: Archive, work: Work, limits: Limits
+) -> tuple[dict[str, float] | None, str]:
+    """Return points by question, or None where they are not known, and what went wrong."""
+    if work.unknown:
+        return None, work.error
+    if not work.cells:
+        return dict.fromkeys(archive.tests, 0.0), work.error
+    try:
+        return grade(archive, work.cells, limits)
+    except Exception as error:
+        return None, f"could not be graded: {type(error).__name__}: {error}"
 
 
 def row(archive: Archive, work: Work, alike_to: list[str], limits: Limits) -> dict:
-    """Return the row of one work."""
-    points, error = dict.fromkeys(archive.tests, 0.0), work.error
-    if work.cells:
-        points, error = grade(archive, work.cells, limits)
+    """Return the row of one work, whatever it holds."""
+    points, error = _grade_work(archive, work, limits)
     looks = [work.others] if work.others else []
-    hints = mentions(work.cells)
-    looks += [f"mentions {', '.join(hints)}"] if hints else []
-    looks += [_equals(alike_to)] if alike_to else []
-    return {
+    looks += [f"mentions {', '.join(work.hints)}"] if work.hints else []
+    looks += [f"equals {_some(alike_to)}"] if alike_to else []
+    values = dict.fromkeys(archive.tests, "") if points is None else points
+    told = {
         "id": work.student.id,
         "name": work.student.name,
         "file": work.path,
-        **{question: f"{value:g}" for question, value in points.items()},
-        "total": f"{sum(points.values()):g}",
+        **{name: value if value == "" else f"{value:g}" for name, value in values.items()},
+        "total": "" if points is None else f"{sum(points.values()):g}",
         "possible": f"{archive.possible:g}",
         "error": error,
         "look_at": "; ".join(looks),
     }
+    return {name: legible(text, LONGEST_CELL) for name, text in told.items()}
 
 
 def rows(archive: Archive, todo: list[Work], limits: Limits, workers: int) -> Iterator[dict]:
     """Return the rows in order, each as soon as it and those before it are known."""
-    sources = {work.path: work.cells for work in todo if work.cells}
-    same = alike(sources, shape(archive.handed_out))
+    shapes = {str(number): work.shape for number, work in enumerate(todo) if work.cells}
+    same = group_by_shape(shapes, shape(archive.handed_out))
+    paths = [[todo[int(one)].path for one in same.get(str(n), [])] for n in range(len(todo))]
     with ThreadPoolExecutor(workers) as pool:
-        yield from pool.map(lambda work: row(archive, work, same.get(work.path, []), limits), todo)
+        yield from pool.map(lambda work, to: row(archive, work, to, limits), todo, paths)
 
 
 def columns(archive: Archive, with_roster: bool) -> list[str]:
@@ -114,37 +226,67 @@ def _options() -> argparse.Namespace:
     parser.add_argument("archive", type=Path)
     parser.add_argument("submissions", type=Path)
     parser.add_argument("--roster", type=Path, help="a CSV with the columns id and name")
-    parser.add_argument("--workers", type=int, default=os.cpu_count(), help="notebooks at a time")
-    parser.add_argument(
-        "--cpu_s", type=int, default=Limits().cpu_s, help="CPU time: of all cells, and of a call"
-    )
-    parser.add_argument(
-        "--timeout_s", type=float, default=Limits().timeout_s, help="of a notebook, on the clock"
-    )
+    limits = Limits()
+    parser.add_argument("--workers", default=str(os.cpu_count() or 1), help="notebooks at a time")
+    cpu_s, timeout_s = str(limits.cpu_s), f"{limits.timeout_s:g}"
+    parser.add_argument("--cpu_s", default=cpu_s, help="CPU time: of all cells, and of a call")
+    parser.add_argument("--timeout_s", default=timeout_s, help="of a notebook, on the clock")
     return parser.parse_args()
 
 
-def main() -> int:
-    given = _options()
-    sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
+def _leave(code: int, sentence: str) -> NoReturn:
+    """End at once: what the notebooks started ends with this process, and so do its folders."""
+    print(f"grade: {sentence}", file=sys.stderr, flush=True)
+    os._exit(code)
+
+
+def _leave_interrupted(*_) -> NoReturn:
+    _leave(INTERRUPTED, "interrupted; the rows above are whole")
+
+
+def _seconds(name: str, text: str) -> float:
+    """Return a time from its digits. Raises ValueError for none, or one out of range."""
     try:
-        archive = read_archive(given.archive)
-        students = read_roster(given.roster) if given.roster else []
-        todo = works(archive, list(handed_in(given.submissions)), students)
-    except ValueError as error:
-        print(f"grade: {error}", file=sys.stderr)
-        return 2
-    print(f"{archive.name}: {len(todo)} to grade; {walls()[1]}", file=sys.stderr)
-    names = columns(archive, bool(students))
+        value: object = float(text)
+    except ValueError:
+        value = text
+    return number(name, value, at_least=1, at_most=MOST_TIMEOUT_S)
+
+
+def _write(names: list[str], todo: list[Work], known_rows: Iterator[dict]) -> None:
+    """Write the table. Raises OSError where its output cannot be written."""
     writer = csv.DictWriter(sys.stdout, names, extrasaction="ignore")
     writer.writeheader()
-    limits = Limits(given.cpu_s, given.timeout_s)
-    for count, known in enumerate(rows(archive, todo, limits, given.workers), 1):
+    sys.stdout.flush()
+    for count, known in enumerate(known_rows, 1):
         writer.writerow(as_cells(known))
         sys.stdout.flush()
         who = known["name"] or known["id"] or known["file"]
         said = known["error"] or f"{known['total']} of {known['possible']}"
         print(f"{count}/{len(todo)} {who}: {said}", file=sys.stderr, flush=True)
+
+
+def main() -> int:
+    given = _options()
+    signal.signal(signal.SIGINT, _leave_interrupted)
+    sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+    try:
+        workers = parse_integer("workers", given.workers, 1, MOST_WORKERS)
+        cpu_s = parse_integer("cpu_s", given.cpu_s, 1, MOST_CPU_S)
+        limits = Limits(cpu_s, _seconds("timeout_s", given.timeout_s))
+        archive = read_archive(given.archive)
+        students = read_roster(given.roster) if given.roster else []
+        apart = walls()[1]
+        todo = works(archive, given.submissions, students)
+    except ValueError as error:
+        print(f"grade: {legible(str(error), LONGEST_CELL)}", file=sys.stderr)
+        return 2
+    print(f"{archive.name}: {len(todo)} to grade; {apart}", file=sys.stderr, flush=True)
+    try:
+        names = columns(archive, bool(students))
+        _write(names, todo, rows(archive, todo, limits, workers))
+    except OSError as error:
+        _leave(NOT_WRITTEN, f"the table could not be written: {error.strerror}")
     return 0
 
 

@@ -32,10 +32,12 @@ class _Student:
     def __call__(self, name: str):
         answer = self._sandbox.ask({"name": name})
         return (
-            (lambda *given: self._called(name, given)) if "function" in answer else _value(answer)
+            (lambda *given: self.call_function(name, given))
+            if "function" in answer
+            else _value(answer)
         )
 
-    def _called(self, name: str, given) -> Any:
+    def call_function(self, name: str, given) -> Any:
         if name in self.stopped:  # it would be again, and take as long
             raise RuntimeError(self.stopped[name])
         answer = self._sandbox.ask({"call": name, "arguments": given})
@@ -77,31 +79,49 @@ def _points(tests: list[test_case], student: _Student) -> float:
     return points
 
 
-def _marked(archive: Archive, sandbox: Sandbox) -> tuple[dict[str, float], list[str]]:
-    """Return the points by question, and what was stopped."""
-    student, points, troubles = _Student(sandbox), dict.fromkeys(archive.tests, 0.0), []
-    for question, tests in archive.tests.items():
-        try:
-            points[question] = _points(tests, student)
-        except Ended as why:
-            troubles.append(f"{question}: {why}")
-            break
-        if student.stopped:
-            troubles += [f"{question}: {name} {why}" for name, why in student.stopped.items()]
-            student.stopped = {}
-    return points, troubles
+class _Marks:
+    """What is known of a notebook: points by question, the questions done, what went wrong."""
+
+    def __init__(self, archive: Archive):
+        self._tests = archive.tests
+        self.points = dict.fromkeys(archive.tests, 0.0)
+        self.left = list(archive.tests)
+        self.troubles: list[str] = []
+
+    def mark(self, sandbox: Sandbox) -> None:
+        """Mark the questions that are left, until the student's process is gone.
+
+        Only the first that a process is asked is lost then: of a later one nobody knows whether it
+        or one before it did that, so it is asked again, in a process of its own.
+        """
+        first = self.left[0]
+        for question in list(self.left):
+            student = _Student(sandbox)
+            try:
+                self.points[question] = _points(self._tests[question], student)
+            except Ended as why:
+                if question == first:
+                    self.troubles.append(f"{question}: {why}")
+                    self.left.remove(question)
+                return
+            self.left.remove(question)
+            stopped = student.stopped.items()
+            self.troubles += [f"{question}: {name} {why}" for name, why in stopped]
 
 
 def grade(archive: Archive, cells: list[str], limits: Limits) -> tuple[dict[str, float], str]:
-    """Return the points by question, and in words what was stopped or left out."""
+    """Return the points by question, and in words what was stopped or left out.
+
+    What ends the student's process costs the cell or the question that did it.
+    """
     end = time.monotonic() + limits.timeout_s
     left_out: dict[int, str] = {}
-    points: dict[str, float] = dict.fromkeys(archive.tests, 0.0)
-    troubles = [f"not done after {limits.timeout_s:g} s"]
-    while (rest := end - time.monotonic()) > 0:
+    marks = _Marks(archive)
+    while marks.left and (rest := end - time.monotonic()) > 0:
         with Sandbox(limits.cpu_s, rest) as sandbox:
             if _run(sandbox, cells, left_out):
-                points, troubles = _marked(archive, sandbox)
-                break
+                marks.mark(sandbox)
+    if marks.left or time.monotonic() > end:
+        marks.troubles.append(f"not done after {limits.timeout_s:g} s")
     skipped = [f"code cell {number + 1} left out: {why}" for number, why in left_out.items()]
-    return points, "; ".join(skipped + troubles)
+    return marks.points, "; ".join(skipped + marks.troubles)

@@ -1,32 +1,77 @@
-"""All that was handed in: a folder, a zip, zips within; nested as learning platforms nest it."""
+"""All that was handed in: a folder, a zip, zips within; nested as learning platforms nest it.
+
+Nothing is written to disk, no link is followed, and all that is unpacked is bounded: of a file, of
+a hand-in, which is a student's on a platform. What cannot be read costs nobody but itself.
+"""
 
 import io
-import json
+import os
+import stat
 import zipfile
-import zlib
+from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import NamedTuple
 
 LARGEST_BYTES = 20 * 2**20  # of a file; a notebook with all its outputs is smaller
+LARGEST_ZIP_BYTES = 100 * 2**20
+MOST_BYTES = 200 * 2**20  # of a hand-in, unpacked
+MOST_FILES = 2000  # of a hand-in
+MOST_ENTRIES = 20_000  # of a zip that a student made
 DEEPEST = 3  # zips within zips
 _UTF8_NAME = 0x800  # a zip entry's flag
-_CANNOT = (zipfile.BadZipFile, zlib.error, OSError, EOFError, RuntimeError, NotImplementedError)
+_ENTRY = b"PK\x01\x02"  # how each begins in a zip's list
+_READ = (".ipynb", ".zip")
 
 
 class Handed(NamedTuple):
-    """A file that was handed in: where it stood, what it holds, or why that is not known."""
+    """A file that was handed in: its path, its bytes if it may be a notebook, or why not.
+
+    top is the first part of the path, as a platform made it.
+    """
 
     path: str
     content: bytes
     trouble: str = ""
+    top: str = ""
+
+
+class _Refused(Exception):
+    """A file is not read; the text says why."""
+
+
+class _Bounds:
+    """How much of each hand-in was read."""
+
+    def __init__(self):
+        self._bytes: Counter[str] = Counter()
+        self._files: Counter[str] = Counter()
+
+    def allows_another(self, top: str) -> bool:
+        self._files[top] += 1
+        return self._files[top] <= MOST_FILES
+
+    def first_beyond(self, top: str) -> bool:
+        return self._files[top] == MOST_FILES + 1
+
+    def take(self, top: str, size: int, largest: int) -> None:
+        """Count bytes before they are read. Raises _Refused if that is too many."""
+        if size > largest:
+            raise _Refused(f"larger than {largest // 2**20} MiB")
+        self._bytes[top] += size
+        if self._bytes[top] > MOST_BYTES:
+            raise _Refused(f"more than {MOST_BYTES // 2**20} MiB in one hand-in")
+
+
+def _parts(path: str) -> list[str]:
+    return [part for part in path.split("/") if part not in ("", ".")]
 
 
 def _passed_over(path: str) -> bool:
-    return any(part.startswith((".", "__MACOSX")) for part in PurePosixPath(path).parts)
+    return any(part.startswith((".", "__MACOSX")) for part in _parts(path))
 
 
-def _named(entry: zipfile.ZipInfo) -> str:
+def _entry_name(entry: zipfile.ZipInfo) -> str:
     """Return an entry's name; many programs write UTF-8 without saying so."""
     if entry.flag_bits & _UTF8_NAME:
         return entry.filename
@@ -36,58 +81,145 @@ def _named(entry: zipfile.ZipInfo) -> str:
         return entry.filename
 
 
-def _from_zip(path: str, content, depth: int) -> Iterator[Handed]:
+def _suffix(path: str) -> str:
+    return os.path.splitext(path)[1].lower()
+
+
+def _largest(path: str) -> int:
+    return LARGEST_ZIP_BYTES if _suffix(path) == ".zip" else LARGEST_BYTES
+
+
+def _why(error: Exception) -> str:
+    return f"cannot be read: {type(error).__name__}: {error}"
+
+
+def _entries(file: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
+    """Return what a zip holds but folders and what programs put there for themselves."""
+    return [one for one in file.infolist() if not (one.is_dir() or _passed_over(_entry_name(one)))]
+
+
+def _from_entry(
+    file: zipfile.ZipFile, entry: zipfile.ZipInfo, path: str, top: str, depth: int, bounds: _Bounds
+) -> Iterator[Handed]:
+    if not bounds.allows_another(top):
+        if bounds.first_beyond(top):
+            yield Handed(path, b"", f"more than {MOST_FILES} files in one hand-in", top)
+        return
+    if _suffix(path) not in _READ:
+        yield Handed(path, b"", "", top)
+        return
     try:
-        with zipfile.ZipFile(content) as file:
-            for entry in file.infolist():
-                inner = f"{path}/{_named(entry)}" if path else _named(entry)
-                if entry.is_dir() or _passed_over(_named(entry)):
-                    continue
-                if entry.file_size > LARGEST_BYTES:
-                    yield Handed(inner, b"", "larger than 20 MB")
-                else:
-                    yield from _one(inner, file.read(entry), depth)
-    except _CANNOT as error:
-        yield Handed(path, b"", f"a zip that cannot be read: {error}")
+        bounds.take(top, entry.file_size, _largest(path))
+        with file.open(entry) as stream:
+            content = stream.read(entry.file_size + 1)
+    except _Refused as why:
+        yield Handed(path, b"", str(why), top)
+    except Exception as error:  # zlib's, lzma's, RuntimeError of a password, MemoryError ...
+        yield Handed(path, b"", _why(error), top)
+    else:
+        yield from _one(path, content, top, depth, bounds)
 
 
-def _one(path: str, content: bytes, depth: int) -> Iterator[Handed]:
-    if path.lower().endswith(".zip") and depth < DEEPEST:
-        return _from_zip(path, io.BytesIO(content), depth + 1)
-    return iter([Handed(path, content)])
+def _one(path: str, content: bytes, top: str, depth: int, bounds: _Bounds) -> Iterator[Handed]:
+    """Return a file, or what a zip holds."""
+    if _suffix(path) != ".zip" or depth >= DEEPEST:
+        yield Handed(path, content, "", top)
+        return
+    if content.count(_ENTRY) > MOST_ENTRIES:
+        yield Handed(path, b"", f"a zip of more than {MOST_ENTRIES} files", top)
+        return
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as file:
+            for entry in _entries(file):
+                inner = f"{path}/{_entry_name(entry)}"
+                yield from _from_entry(file, entry, inner, top, depth + 1, bounds)
+    except Exception as error:
+        yield Handed(path, b"", f"a zip that {_why(error)}", top)
 
 
-def handed_in(place: Path) -> Iterator[Handed]:
+def _wrapper(paths: list[list[str]], owned) -> int:
+    """Return how many leading folders are around all of it, and nobody's."""
+    tops = {parts[0] for parts in paths}
+    inside = all(len(parts) > 1 for parts in paths)
+    return int(inside and len(tops) == 1 and not owned(next(iter(tops))))
+
+
+def _from_platform(place: Path, owned) -> Iterator[Handed]:
+    """Return what the zip of a platform holds."""
+    try:
+        file = zipfile.ZipFile(place)
+    except Exception as error:
+        raise ValueError(f"SUBMISSIONS = {str(place)!r}: a zip that {_why(error)}") from None
+    bounds = _Bounds()
+    with file:
+        entries = _entries(file)
+        paths = [_parts(_entry_name(entry)) for entry in entries]
+        first = _wrapper(paths, owned)
+        for entry, parts in zip(entries, paths, strict=True):
+            if parts:
+                yield from _from_entry(file, entry, "/".join(parts), parts[first], 1, bounds)
+
+
+def _plain_bytes(path: Path, name: str, top: str, bounds: _Bounds) -> bytes:
+    """Return a plain file's bytes. Raises _Refused for a link, a pipe, a device, or too many."""
+    flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    with open(os.open(path, flags), "rb") as stream:
+        status = os.fstat(stream.fileno())
+        if not stat.S_ISREG(status.st_mode):
+            raise _Refused("no plain file")
+        bounds.take(top, status.st_size, _largest(name))
+        return stream.read(status.st_size)
+
+
+def _from_folder(path: Path, name: str, top: str, bounds: _Bounds) -> Iterator[Handed]:
+    if not bounds.allows_another(top):
+        if bounds.first_beyond(top):
+            yield Handed(name, b"", f"more than {MOST_FILES} files in one hand-in", top)
+        return
+    try:
+        if path.is_symlink():
+            raise _Refused("a link, which is not followed")
+        if not stat.S_ISREG(path.lstat().st_mode):
+            raise _Refused("no plain file")
+        content = _plain_bytes(path, name, top, bounds) if _suffix(name) in _READ else b""
+    except _Refused as why:
+        yield Handed(name, b"", str(why), top)
+    except Exception as error:
+        yield Handed(name, b"", _why(error), top)
+    else:
+        yield from _one(name, content, top, 0, bounds)
+
+
+def _walk(place: Path) -> list[tuple[Path, str]]:
+    """Return each file in a folder and its path there; links are files."""
+    found: list[tuple[Path, str]] = []
+    for folder, folders, files in os.walk(place):
+        links = [name for name in folders if os.path.islink(os.path.join(folder, name))]
+        for name in [*files, *links]:
+            path = Path(folder, name)
+            found.append((path, path.relative_to(place).as_posix()))
+    return sorted(pair for pair in found if not _passed_over(pair[1]))
+
+
+def handed_in(place: Path, owned=lambda top: False) -> Iterator[Handed]:
     """Return every file in a folder or zip, and in zips within, by its path there.
 
-    Raises ValueError for a place that is neither.
+    owned(top) says whether a top folder is somebody's: one that is around all the rest, and
+    nobody's, is passed over. Raises ValueError for a place that is neither, or a zip that cannot be
+    read at all.
     """
     if place.is_file() and zipfile.is_zipfile(place):
-        yield from _from_zip("", place, 1)
+        yield from _from_platform(place, owned)
         return
     if not place.is_dir():
         raise ValueError(f"SUBMISSIONS = {str(place)!r}: must be a folder or a zip")
-    for path in sorted(place.rglob("*")):
-        name = path.relative_to(place).as_posix()
-        if not path.is_file() or _passed_over(name):
-            continue
-        if path.stat().st_size > LARGEST_BYTES and path.suffix.lower() != ".zip":
-            yield Handed(name, b"", "larger than 20 MB")
-        elif path.suffix.lower() == ".zip":
-            yield from _from_zip(name, path, 1)
-        else:
-            yield Handed(name, path.read_bytes())
-
-
-def code_cells(content: bytes, assignment: str) -> list[str]:
-    """Return the code cells of a notebook of that assignment. Raises ValueError for others."""
-    try:
-        notebook = json.loads(content)
-        cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
-        sources = ["".join(cell["source"]) for cell in cells]
-        named = notebook.get("metadata", {}).get("otter", {}).get("assignment_name", assignment)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise ValueError("not a notebook") from None
-    if named != assignment:
-        raise ValueError(f"this is the notebook of {named}")
-    return sources
+    bounds = _Bounds()
+    walked = _walk(place)
+    if len(walked) == 1:  # the platform's zip, in a folder?
+        [(path, name)] = walked
+        if not owned(name) and not path.is_symlink() and zipfile.is_zipfile(path):
+            yield from _from_platform(path, owned)
+            return
+    first = _wrapper([name.split("/") for _, name in walked], owned)
+    for path, name in walked:
+        yield from _from_folder(path, name, name.split("/")[first], bounds)

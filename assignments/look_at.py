@@ -19,6 +19,9 @@ def mentions(cells: Iterable[str]) -> list[str]:
     return [words for words in _MENTIONS if words in source]
 
 
+_LONG = 10**100  # a whole number that Python may refuse to write in decimal digits
+
+
 class _Renamed(ast.NodeTransformer):
     """Names by the order of their first use, so that other names make no other answer."""
 
@@ -34,6 +37,11 @@ class _Renamed(ast.NodeTransformer):
 
     def visit_arg(self, node):
         node.arg, node.annotation = self._name(node.arg), None
+        return node
+
+    def visit_Constant(self, node):
+        if isinstance(node.value, int) and abs(node.value) > _LONG:
+            node.value = hex(node.value)
         return node
 
 
@@ -55,21 +63,29 @@ def _functions(cells: Iterable[str]) -> Iterable[ast.FunctionDef]:
 
 
 def shape(cells: Iterable[str]) -> str:
-    """Return the notebook's functions without comments, spacing and the names chosen in them."""
+    """Return the notebook's functions without comments, spacing and the names chosen in them.
+
+    It is empty where Python cannot tell them.
+    """
     try:
         found = [_Renamed().visit(_without_words(function)) for function in _functions(cells)]
         return "\n".join(ast.unparse(function) for function in found)
-    except RecursionError:
+    except (RecursionError, ValueError, MemoryError):
         return ""
 
 
-def alike(notebooks: dict[str, list[str]], handed_out: str) -> dict[str, list[str]]:
-    """Return for each notebook, by name, the others whose functions are its own, renamed or not.
+def group_by_shape(shapes: dict[str, str], handed_out: str) -> dict[str, list[str]]:
+    """Return for each notebook, by name, the others of its shape; shapes are by name.
 
     handed_out: the shape of the notebook that nobody touched, which is no copy.
     """
     same = defaultdict(list)
-    for name, cells in notebooks.items():
-        same[shape(cells)].append(name)
+    for name, text in shapes.items():
+        same[text].append(name)
     groups = [names for text, names in same.items() if text not in ("", handed_out)]
     return {name: [other for other in names if other != name] for names in groups for name in names}
+
+
+def alike(notebooks: dict[str, list[str]], handed_out: str) -> dict[str, list[str]]:
+    """Return for each notebook, by name, the others whose functions are its own, renamed or not."""
+    return group_by_shape({name: shape(cells) for name, cells in notebooks.items()}, handed_out)

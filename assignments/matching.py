@@ -1,14 +1,42 @@
-"""Whose file is it? By the student's id in its path, or the name, as platforms write them there.
+"""Whose file is it? By what a learning platform wrote into its path, and by nothing else.
 
 Moodle's download has `Name_1234567_assignsubmission_file_/notebook.ipynb`, Canvas's
-`name_1234_5678_notebook.ipynb`.
+`name_1234_5678_notebook.ipynb`, Blackboard's `Homework_s12_attempt_2026-11-02-10-00-00_a.ipynb`.
+What follows is the student's own: a file or a folder with another's name in it gives nobody's
+mark away. Where no platform wrote anything, the first part of the path counts, as a teacher may
+have named it.
 """
 
 import re
 import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import NamedTuple
 
-from assignments.handed_in import Handed
-from tunables.reader.roster import Student
+from tunables.views.classroom import Student
+
+# What a platform puts first: (who), a number of its own, and then what the student named.
+_PLATFORMS = (
+    re.compile(r"^(?P<who>.+?)_(?P<number>\d+)_assignsubmission_"),
+    re.compile(r"^(?P<who>.+?)_(?:LATE_)?(?P<number>\d+)_\d+_"),
+    re.compile(r"^(?P<who>.+?)_attempt_\d{4}(?:-\d\d){5}"),
+)
+
+
+class Origin(NamedTuple):
+    """Who handed a file in, in a platform's words; its number for them; was it a platform?"""
+
+    who: str
+    number: str = ""
+    by_platform: bool = False
+
+
+def origin(top: str) -> Origin:
+    """Return what the first part of a path says of who handed it in."""
+    for form in _PLATFORMS:
+        if found := form.match(top):
+            return Origin(found["who"], found.groupdict().get("number") or "", True)
+    return Origin(top)
 
 
 def _words(text: str) -> list[str]:
@@ -25,36 +53,53 @@ def _holds(words: list[str], wanted: list[str]) -> bool:
     )
 
 
-def _by_name(path: str, student: Student) -> int:
-    """Return how many words of the student's name stand in one part of the path: all, or none."""
-    wanted = set(_words(student.name))
-    joined = "".join(_words(student.name))
-    reversed_name = "".join(reversed(_words(student.name)))
-    for part in path.split("/"):
-        words = _words(part)
-        if wanted and (wanted <= set(words) or words[:1] in ([joined], [reversed_name])):
-            return len(wanted)
-    return 0
+class Matcher:
+    """Finds whom a hand-in may be from, among the students of a roster."""
 
+    def __init__(self, students: Iterable[Student]):
+        self._ids: dict[Student, list[str]] = {}
+        self._names: dict[Student, list[str]] = {}
+        self._with: dict[str, list[Student]] = defaultdict(list)  # a word of an id or a name
+        self._joined: dict[str, list[Student]] = defaultdict(list)  # "annali", "lianna"
+        for student in students:
+            self._ids[student], self._names[student] = _words(student.id), _words(student.name)
+            for word in {*self._ids[student][:1], *self._names[student][:1]}:
+                self._with[word].append(student)
+            for order in (1, -1):
+                self._joined["".join(self._names[student][::order])].append(student)
+        self._known: dict[Origin, list[Student]] = {}
 
-def owner(path: str, students: list[Student]) -> Student | None:
-    """Return whose path it is; None if nobody's, or if several fit equally well."""
-    by_id = [student for student in students if _holds(_words(path), _words(student.id))]
-    if by_id:
-        return by_id[0] if len(by_id) == 1 else None
-    fits = sorted(((_by_name(path, student), student) for student in students), reverse=True)
-    best = fits[0][0]
-    clear = len(fits) == 1 or best > fits[1][0]
-    return fits[0][1] if best and clear else None
+    def _fits(self, text: str) -> list[Student]:
+        """Return whose id is in a text; if nobody's, whose name with the most words."""
+        words = _words(text)
+        near = dict.fromkeys(one for word in words for one in self._with.get(word, ()))
+        if by_id := [one for one in near if _holds(words, self._ids[one])]:
+            return by_id
+        there = set(words)
+        joined = self._joined.get(words[0], ()) if words else ()
+        near |= dict.fromkeys(joined)
+        fits = {
+            one: len(set(self._names[one]))
+            for one in near
+            if self._names[one] and (set(self._names[one]) <= there or one in joined)
+        }
+        most = max(fits.values(), default=0)
+        return [one for one, size in fits.items() if size == most]
 
+    def fits(self, found: Origin) -> list[Student]:
+        """Return whom a hand-in may be from: one, several who fit equally well, or nobody."""
+        if found not in self._known:
+            fits = self._fits(found.who)
+            self._known[found] = fits or (self._fits(found.number) if found.number else [])
+        return self._known[found]
 
-def by_student(
-    files: list[Handed], students: list[Student]
-) -> tuple[dict[Student, list[Handed]], list[Handed]]:
-    """Return (the files of each student, in the roster's order; the files of nobody)."""
-    theirs: dict[Student, list[Handed]] = {student: [] for student in students}
-    nobodys: list[Handed] = []
-    for file in files:
-        found = owner(file.path, students)
-        (theirs[found] if found else nobodys).append(file)
-    return theirs, nobodys
+    def names_alone(self, found: Origin, student: Student) -> bool:
+        """Whether a first part of a path is the student's id or name, and nothing besides."""
+        words = _words(found.who.removesuffix(".ipynb").removesuffix(".zip"))
+        name = self._names[student]
+        return words in (self._ids[student], name, name[::-1], ["".join(name)])
+
+    def is_somebodys(self, top: str) -> bool:
+        """Whether a first part of a path says whose it is, or a platform wrote it."""
+        found = origin(top)
+        return found.by_platform or bool(self.fits(found))

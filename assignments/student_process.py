@@ -29,6 +29,8 @@ MEMORY_BYTES = 2 * 2**30
 FILE_BYTES = 50 * 2**20
 WAIT_FACTOR = 4  # seconds on the clock to a second of CPU: for who sleeps instead of computing
 
+LONGEST_ANSWER = 2**20
+
 _TIME_UP = {signal.SIGXCPU, signal.SIGKILL, signal.SIGALRM}
 _ANSWERED = 77  # a copy's exit status: os._exit(0) in a function is no answer
 
@@ -86,15 +88,33 @@ def _import_once(source):
             import_module(name)
 
 
-def _answer(names, request) -> dict:
-    """Return what stands under a name of the notebook, or what calling it gives, or why not."""
+def _answer(names, request) -> str:
+    """Return as a line what a name of the notebook holds, or what calling it gives, or why not."""
+    try:
+        answer = json.dumps(_reply_to(names, request))
+    except BaseException as error:
+        answer = json.dumps({"error": f"{type(error).__name__}, in an answer"})
+    if len(answer) > LONGEST_ANSWER:
+        answer = json.dumps({"error": "an answer of more than 1 MiB"})
+    return answer + "\n"
+
+
+def _reply_to(names, request) -> dict:
     try:
         if "call" in request:
             return {"value": _plain(names[request["call"]](*request["arguments"]))}
         found = names[request["name"]]
         return {"function": True} if callable(found) else {"value": _plain(found)}
     except BaseException as error:
-        return {"error": f"{type(error).__name__}: {error}"[:300]}
+        return {"error": _error_sentence(error)}
+
+
+def _error_sentence(error) -> str:
+    """Return an exception as a sentence; its own words may fail, too."""
+    try:
+        return f"{type(error).__name__}: {error}"[:300]
+    except BaseException:
+        return type(error).__name__[:300]
 
 
 def _in_a_copy(names, request, answers, wait_s):
@@ -102,14 +122,17 @@ def _in_a_copy(names, request, answers, wait_s):
     copy = os.fork()
     if not copy:
         signal.alarm(wait_s)
-        answers.write(json.dumps(_answer(names, request)) + "\n")
+        answers.write(_answer(names, request))
         answers.flush()
         os._exit(_ANSWERED)
     _, status = os.waitpid(copy, 0)
     if status == _ANSWERED << 8:
         return None
     late = os.WIFSIGNALED(status) and os.WTERMSIG(status) in _TIME_UP
-    return {"error": "not done in time" if late else "ended the program", "stopped": True}
+    why = "not done in time" if late else "ended the program"
+    if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL:
+        why = "not done in time, or took too much"
+    return {"error": why, "stopped": True}
 
 
 def main():

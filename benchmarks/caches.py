@@ -2,7 +2,7 @@
 
 python -m benchmarks.caches    (about two minutes)
 
-Ours is given the ids as an int64 array and numbers the objects anew in each timed call.
+Ours gets the ids as an int64 array and numbers the objects again in each timed call.
 libCacheSim reads its own binary format from a file that the system has in memory; writing it
 is not timed. The two Python caches are fed a list of ints, on a prefix of the trace.
 """

@@ -37,7 +37,7 @@ def _about(system):
     return "M/M/c//N with N = {}, c = {}, Z = {:g} s, S = {:g} s".format(*system)
 
 
-def _rounded(answer):
+def _round(answer):
     return tuple(round(value, 4) for value in answer)
 
 
@@ -46,10 +46,10 @@ def _answer(simulate, system, completions):
     exact = machine_repair(*system)
     result = simulate(*system, completions)
     near = all(abs(r / e - 1) < TOLERANCE for r, e in zip(result, exact, strict=True))
-    return _rounded(exact if near else result)
+    return _round(exact if near else result)
 
 
-def _simulated(title, system):
+def _simulation_race(title, system):
     contenders = {
         name: partial(_answer, simulate, system, completions)
         for name, (simulate, completions) in CONTENDERS.items()
@@ -58,12 +58,12 @@ def _simulated(title, system):
     return race(f"Clients: {title}", "completion", work, contenders, about=_about(system))
 
 
-def _solved(title, system, solve):
+def _solution_race(title, system, solve):
     names = ("customers", "servers", "think_time_s", "service_time_s")
-    asked = dict(zip(names, system, strict=True))
+    arguments = dict(zip(names, system, strict=True))
     contenders = {
-        "tunables": lambda: _rounded(machine_repair(*system)),
-        "LINE": lambda: _rounded(solve(**asked)),
+        "tunables": lambda: _round(machine_repair(*system)),
+        "LINE": lambda: _round(solve(**arguments)),
     }
     return race(f"Clients, solved: {title}", "solution", 1, contenders, about=_about(system))
 
@@ -72,9 +72,9 @@ def races():
     """Yield each system simulated, and solved where LINE is installed."""
     with peer("benchmarks.line_peer", "line_solver") as solve:
         for title, system in SYSTEMS.items():
-            yield _simulated(title, system)
+            yield _simulation_race(title, system)
             if solve:
-                yield _solved(title, system, solve)
+                yield _solution_race(title, system, solve)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Peers that live in an environment of their own: asked and answering in lines of JSON."""
+"""Peers in a separate environment, which answer requests in lines of JSON."""
 
 import json
 import os
@@ -19,7 +19,7 @@ Ask = Callable[..., Any]
 
 @contextmanager
 def peer(module: str, package: str) -> Iterator[Ask | None]:
-    """Yield a function that asks a peer's program, or None where its package is missing.
+    """Yield a function that calls a peer's program, or None if its package is missing.
 
     module: the program, such as "benchmarks.ns3_peer": it reads a line of JSON, the arguments
     by their names, and answers with one.
@@ -52,7 +52,7 @@ def peer(module: str, package: str) -> Iterator[Ask | None]:
 def answer_all(prepare: Callable[[], Callable[..., Any]]) -> None:
     """Answer each line of the input, as a peer's program, by the function that prepare returns.
 
-    What else is printed, by a library that is loaded, is no answer.
+    Anything else that a loaded library prints is not taken for an answer.
     """
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)

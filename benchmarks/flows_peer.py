@@ -1,4 +1,4 @@
-"""The closed flow-level model written in SimPy: a process a user, a processor-sharing port."""
+"""The closed flow-level model in SimPy: a process per user, a processor-sharing port."""
 
 import heapq
 import itertools
@@ -25,9 +25,9 @@ class SharingPort:
         if self.transfers:
             wait = (self.transfers[0][0] - self.virtual) * len(self.transfers)
             self.alarm = self.env.timeout(max(0.0, wait))
-            self.alarm.callbacks.append(self._done)
+            self.alarm.callbacks.append(self._finish_transfer)
 
-    def _done(self, alarm):
+    def _finish_transfer(self, alarm):
         if alarm is not self.alarm:  # an arrival or departure has set another since
             return
         self._catch_up()

@@ -134,9 +134,9 @@ def _seconds(calls) -> list[float]:
     taken: list[list[float]] = [[] for _ in calls]
     for _ in range(RUNS):
         for call, times in zip(calls, taken, strict=True):
-            begun = perf_counter()
+            start = perf_counter()
             call()
-            times.append(perf_counter() - begun)
+            times.append(perf_counter() - start)
     return [median(times) for times in taken]
 
 

@@ -14,12 +14,12 @@ COMPRESSED = {".html", ".css", ".js", ".mjs", ".json", ".svg", ".wasm", ".txt", 
 
 
 def browser_path() -> str | None:
-    """Return where the machine's own Chromium or Chrome is."""
+    """Return the path of the machine's own Chromium or Chrome."""
     return next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
 @cache
-def _compressed(path: str) -> bytes:
+def _compress(path: str) -> bytes:
     return gzip.compress(Path(path).read_bytes(), 6)
 
 
@@ -41,7 +41,7 @@ class _StaticHost(http.server.SimpleHTTPRequestHandler):
         if not path.is_file():
             return self.send_error(404)
         zipped = path.suffix in COMPRESSED
-        body = _compressed(str(path)) if zipped else path.read_bytes()
+        body = _compress(str(path)) if zipped else path.read_bytes()
         self.send_response(200)
         self.send_header("Content-Type", self.guess_type(str(path)))
         if zipped:
@@ -58,11 +58,11 @@ class _StaticHost(http.server.SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def served(folder: Path):
-    """Serve a folder; yield its address and the Counter of bytes sent a file."""
+def serve(folder: Path):
+    """Serve a folder; yield its address and the Counter of bytes sent per file."""
     for path in folder.rglob("*"):
         if path.suffix in COMPRESSED:  # a static host has them ready
-            _compressed(str(path))
+            _compress(str(path))
     sent: Counter = Counter()
     handler = partial(_StaticHost, sent=sent, directory=folder)
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:

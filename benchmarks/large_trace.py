@@ -20,7 +20,7 @@ from pyarrow import parquet
 
 from tunables.simulators.caches import miss_ratio_curve, zipf_trace
 from tunables.simulators.shards import sample_trace, sampled_miss_ratios
-from tunables.sweep.run import connected
+from tunables.sweep.run import connect
 from tunables.sweep.traces import row_groups, sample_on
 
 OBJECTS, SKEW, GROUP = 10_000_000, 0.8, 10_000_000
@@ -42,21 +42,21 @@ def _write(path, requests):
             file.write_table(pa.table({"id": ids}, schema), row_group_size=GROUP)
 
 
-def _timed(what, function, *arguments):
-    begun = perf_counter()
+def _time(what, function, *arguments):
+    start = perf_counter()
     found = function(*arguments)
-    seconds = perf_counter() - begun
+    seconds = perf_counter() - start
     print(f"{what:<52}{seconds:8.1f} s, at most {_peak_mib():8,.0f} MiB", flush=True)
     return found
 
 
-def _sampled(path, groups, rate, seed=0):
+def _sample(path, groups, rate, seed=0):
     sample = sample_trace(islice(row_groups(path, "id"), groups), rate, seed)
     return sampled_miss_ratios(sample, CAPACITIES, rate)
 
 
 def _on_two_workers(path, rate):
-    with connected(2) as client:
+    with connect(2) as client:
         sample = sample_on(client, path, "id", rate)
     return sampled_miss_ratios(sample, CAPACITIES, rate)
 
@@ -72,19 +72,26 @@ def main(requests: int = 1_000_000_000) -> None:
     groups = min(requests, IN_MEMORY) // GROUP
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "trace.parquet"
-        _timed(f"{requests:,} requests written", _write, path, requests)
+        _time(f"{requests:,} requests written", _write, path, requests)
         print(f"{path.stat().st_size / 2**30:.2f} GiB")
-        here = _timed(f"all, rate {RATES[-1]}", _sampled, path, None, RATES[-1])
-        there = _timed(f"all, rate {RATES[-1]}, two workers", _on_two_workers, path, RATES[-1])
+        here = _time(f"all, rate {RATES[-1]}", _sample, path, None, RATES[-1])
+        there = _time(f"all, rate {RATES[-1]}, two workers", _on_two_workers, path, RATES[-1])
         assert (here == there).all()
         curves = {
             rate: [
-                _timed(f"first {groups * GROUP:,}, rate {rate}", _sampled, path, groups, rate, seed)
+                _time(
+                    f"first {groups * GROUP:,}, rate {rate}",
+                    _sample,
+                    path,
+                    groups,
+                    rate,
+                    seed,
+                )
                 for seed in range(SEEDS)
             ]
             for rate in reversed(RATES)
         }
-        exact = _timed(f"first {groups * GROUP:,}, exact", _exact, path, groups)
+        exact = _time(f"first {groups * GROUP:,}, exact", _exact, path, groups)
     print(f"\nerrors of the miss ratio at {len(CAPACITIES)} capacities, {SEEDS} seeds")
     for rate in RATES:
         errors = np.abs(np.array(curves[rate]) - exact)

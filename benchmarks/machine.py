@@ -1,4 +1,4 @@
-"""What a benchmark ran on: its figures mean nothing without it."""
+"""The machine that a benchmark ran on, without which its figures mean nothing."""
 
 import os
 import platform
@@ -9,9 +9,9 @@ PACKAGES = ("numpy", "numba", "simpy", "ciw", "libcachesim", "cachetools")
 
 
 def _processor() -> str:
-    """Return the processor's name where Linux tells it, or its kind."""
-    told = Path("/proc/cpuinfo")
-    lines = told.read_text(encoding="utf-8").splitlines() if told.exists() else []
+    """Return the processor's name if Linux knows it, or its architecture."""
+    path = Path("/proc/cpuinfo")
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
     return names[0] if names else platform.machine()
 
@@ -25,9 +25,9 @@ def _version(package: str) -> str:
 
 def machine() -> dict[str, str]:
     """Return the processor, the system, and the versions of Python and of the packages raced."""
-    told = {
+    found = {
         "processor": f"{os.cpu_count()} x {_processor()}",
         "system": f"{platform.system()} {platform.machine()}",
         "Python": platform.python_version(),
     }
-    return told | {package: _version(package) for package in PACKAGES}
+    return found | {package: _version(package) for package in PACKAGES}

@@ -1,4 +1,4 @@
-"""What a chapter costs its reader: bytes, first live value, slider steps, a stage's frames.
+"""What a chapter costs its reader: bytes, first live value, slider steps, an animation's frames.
 
 No peer, but targets.
 Each chapter is opened in a new Chromium with a cold cache, from a server on this machine that
@@ -12,11 +12,11 @@ from statistics import median, quantiles
 
 from playwright.sync_api import sync_playwright
 
-from benchmarks.hosting import browser_path, served
-from benchmarks.stage_frames import print_frames
+from benchmarks.animation_frames import print_frames
+from benchmarks.hosting import browser_path, serve
 
 SITE = Path(__file__).parents[1] / "_build" / "html"
-SETTLING_MS = 2000  # of a browser that has just begun, as those of readers have not
+SETTLING_MS = 2000  # of a browser that has just started, unlike that of readers
 STEPS = 100
 VISITS = 3
 HEADS = {"kB": 8, "files": 7, "first ms": 10, "median ms": 11, "p95 ms": 8, "all runs ms": 13}
@@ -101,7 +101,7 @@ def visit(chromium, address: str) -> tuple[float, list[float], float]:
 def main(folder: Path = SITE) -> None:
     print(f"{VISITS} visits a chapter, {STEPS} slider steps each; gzip 6; {TARGETS}")
     print(f"{'chapter':<22}" + "".join(f"{head:>{width}}" for head, width in HEADS.items()))
-    with served(folder) as (address, sent), sync_playwright() as playwright:
+    with serve(folder) as (address, sent), sync_playwright() as playwright:
         for chapter in sorted((folder / "chapters").glob("*.html")):
             sent.clear()
             page = f"{address}/chapters/{chapter.name}"

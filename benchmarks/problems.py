@@ -1,10 +1,10 @@
-"""Problems by the thousand: each answer held against a second way to it.
+"""Problems by the thousand: each answer is compared with a second way to it.
 
 python -m benchmarks.problems [SEEDS]    (1,000 seeds of every kind: about four minutes)
 
 Prints for each kind the tolerance that it grants a student, the largest relative error of the
-second way (`tests.page.second_ways`), and how many seeds lie outside. Ends with status 1 if
-one does, or if an answer is not finite.
+second way (`tests.page.second_ways`), and how many seeds are outside it. Ends with status 1 if
+any is, or if an answer is not finite.
 """
 
 import math

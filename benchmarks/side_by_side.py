@@ -1,4 +1,4 @@
-"""Contenders timed in turn, A B A B ..., so that what slows the machine slows them alike."""
+"""Contenders timed in turn, A B A B ..., so that a slower machine slows all of them alike."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ Contenders = Mapping[str, Callable[[], Any]]
 
 @dataclass(frozen=True, kw_only=True)
 class Race:
-    """Contenders that did the same and gave the same answer; the first is this book's.
+    """Contenders that did the same work and gave the same answer; the first is this book's.
 
     `work`: how many units each did in a call; `seconds`: the median of its calls. `about`: what
     the title leaves out.
@@ -28,7 +28,7 @@ class Race:
 
     @property
     def rates(self) -> dict[str, float]:
-        """Units a second, by contender."""
+        """Units per second, by contender."""
         return {name: self.work[name] / time for name, time in self.seconds.items()}
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""The peer: the same work queue as a SimPy process, one event an item."""
+"""The peer: the same work queue as a SimPy process, with one event per item."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""All models beside their peers: one run, one file, from which a page of the book is made.
+"""All models beside their peers: one run, one file, from which a page of the book is built.
 
 python -m benchmarks.suite [FILE]    (about eight minutes; FILE: benchmarks/measured.json)
 """
@@ -39,8 +39,8 @@ def main(file: Path = FILE) -> None:
         for race in module.races():
             print(race, flush=True)
             races.append({"module": module.__name__.partition(".")[2], **asdict(race)})
-    told = {"machine": machine(), "races": races, "beyond": beyond()}
-    file.write_text(json.dumps(told, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    result = {"machine": machine(), "races": races, "beyond": beyond()}
+    file.write_text(json.dumps(result, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

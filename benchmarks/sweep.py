@@ -24,7 +24,7 @@ LOOK_S = 0.1
 
 
 def _memory_mib(process):
-    """Return what a process and those that it started have in memory now."""
+    """Return the memory that a process and its children use now."""
     try:
         family = [process, *process.children(recursive=True)]
         return [each.memory_info().rss / 2**20 for each in family]
@@ -34,7 +34,7 @@ def _memory_mib(process):
 
 def _run(folder, workers):
     """Return the seconds that a sweep takes, and the most memory of its processes and of one."""
-    begun_s, most, largest = time.perf_counter(), 0.0, 0.0
+    start_s, most, largest = time.perf_counter(), 0.0, 0.0
     with subprocess.Popen(
         [*COMMAND, "--workers", str(workers), "--out", str(folder)],
         stdout=subprocess.DEVNULL,
@@ -46,7 +46,7 @@ def _run(folder, workers):
             most, largest = max(most, sum(memory)), max(largest, *memory)
             time.sleep(LOOK_S)
     assert run.returncode == 0
-    return time.perf_counter() - begun_s, most, largest
+    return time.perf_counter() - start_s, most, largest
 
 
 def _contents(folder):

@@ -6,7 +6,7 @@ import { tellOfEach } from './each-folder.js';
 const LEAST_MS = 600, LEAST_CALLS = 5;
 
 /** The kernel alone, without the copies of its arguments. */
-function timed(kernels, entry, one, blob) {
+function measure(kernels, entry, one, blob) {
   const run = kernels.wasm[entry], times = [];
   kernels.wasm = { ...kernels.wasm, [entry]: (place) => {
     const start = performance.now();
@@ -24,4 +24,4 @@ function timed(kernels, entry, one, blob) {
 }
 
 await tellOfEach((module, table, cases, blob) => (
-  cases.map((one) => [one.entry, timed(new Kernels(module, table.entries), one.entry, one, blob)])));
+  cases.map((one) => [one.entry, measure(new Kernels(module, table.entries), one.entry, one, blob)])));

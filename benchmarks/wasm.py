@@ -13,8 +13,8 @@ from statistics import mean
 from time import perf_counter
 from typing import Any
 
-from kernels.built import code_path
-from kernels.entries import called, entries, entry_name, module_names
+from kernels.entries import entries, entry_name, module_names, sample_call
+from kernels.modules import code_path
 from tests.kernels.cases import flat_copy, write_all
 from tests.kernels.engines import ENGINES
 
@@ -51,7 +51,7 @@ def main(events) -> None:
     print(f"{'kernel':<48}{'native':>9}{'wasm':>9}{'ratio':>8}")
     for name in names:
         for entry in entries(name):
-            function, arguments = called(entry, 0, events)
+            function, arguments = sample_call(entry, 0, events)
             home, there = native_s(function, arguments), page_s[name, entry_name(function)]
             rates = [events / seconds / 1e6 for seconds in (home, there)]
             called_here = f"{name} {entry_name(function)}"

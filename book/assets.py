@@ -1,6 +1,7 @@
 """Puts what the pages load into book/_static: npm packages, and the Python of the live models."""
 
 import base64
+import hashlib
 import json
 import os
 import shutil
@@ -12,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 import lab_scripts
 import vl_convert
-from licences import bundled, licences, npm_package
+from licences import bundled_packages, licences, npm_package
 from page_python import write_parts
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -20,21 +21,34 @@ STATIC = ROOT / "book" / "_static"
 VENDOR = STATIC / "vendor"
 MODULES = ROOT / "node_modules"
 RECORDS = ROOT / "_build" / "bundles"  # what esbuild put into each
-SBOM = ROOT / "locks" / "sbom.cdx.json"
 ENGINE = "@micropython/micropython-webassembly-pyscript"
 COPIED = {
     f"{ENGINE}/micropython.wasm": "micropython.wasm",
     "katex/dist/katex.min.css": "katex/katex.min.css",
 }
+# What a page's scripts load, and those scripts.
+VERSIONED = (
+    "page.js",
+    "lab.js",
+    "engine-worker.js",
+    "engine-from-disk.js",
+    "micropython.wasm",
+    "vega.js",
+    "python",
+    "simulations",
+    "laws",
+    "labs",
+)
+VERSION_LENGTH = 12
 PREVIEW_FONTS = ("KaTeX_SansSerif-Regular.ttf", "KaTeX_SansSerif-Bold.ttf")
 WHERE_A_WORKER_IS = "--define:import.meta.url=self.location.href"
 # Source: (target, name). Classic scripts, since a page opened from disk may load no module.
 BUNDLED = {
-    "book/_static/tunables.js": ("vendor/page.js", "tunables"),
-    "book/_static/begin.js": ("vendor/begin.js", "begin"),
-    "book/_static/engine-worker.js": ("vendor/engine-worker.js", "worker"),
+    "book/_static/page/page.js": ("vendor/page.js", "tunables"),
+    "book/_static/engine/begin.js": ("vendor/begin.js", "begin"),
+    "book/_static/engine/worker.js": ("vendor/engine-worker.js", "worker"),
     "book/_bundle/vega.js": ("vendor/vega.js", "vega"),
-    "book/_static/lab.js": ("vendor/lab.js", "lab"),
+    "book/_static/page/lab.js": ("vendor/lab.js", "lab"),
     "book/styles/lab.css": ("vendor/lab.css", "lab_styles"),
     "book/_bundle/page.css": ("vendor/page.css", "styles"),
 }
@@ -71,8 +85,9 @@ def bundle_scripts() -> None:
         bundle(ROOT / source, STATIC / target, name)
     for lab, script in lab_scripts.sources("lab.js").items():
         bundle(script, VENDOR / "labs" / f"{lab}.js", f"tunablesLabs.{lab}")
-    for lab, script in lab_scripts.sources("worker.js").items():
+    for lab in lab_scripts.sources("worker.js"):
         bundled_worker = RECORDS / f"{lab}-worker.js"
+        script = lab_scripts.worker_entry(lab, RECORDS)
         bundle(script, bundled_worker, f"worker.{lab}", WHERE_A_WORKER_IS)
         lab_scripts.pack(lab, bundled_worker, VENDOR / "labs" / f"{lab}-worker.js")
 
@@ -88,22 +103,42 @@ def bundle_engine_for_disk() -> None:
     (VENDOR / "engine-from-disk.js").write_text(script)
 
 
+def give_version() -> None:
+    """Move what a page's scripts load into a folder whose name is computed from all of it.
+
+    A browser that kept files of the book from before an update asks for none of them again, and
+    an address of the old version leads nowhere: no page runs files of two versions.
+    """
+    files = [path for name in VERSIONED for path in sorted(_files(VENDOR / name))]
+    digest = hashlib.sha256()
+    for path in files:
+        content = path.read_bytes()
+        digest.update(f"{path.relative_to(VENDOR).as_posix()} {len(content)}\n".encode() + content)
+    folder = VENDOR / digest.hexdigest()[:VERSION_LENGTH]
+    folder.mkdir()
+    for name in VERSIONED:
+        shutil.move(VENDOR / name, folder / name)
+
+
+def _files(path: Path) -> list[Path]:
+    return [each for each in path.rglob("*") if each.is_file()] if path.is_dir() else [path]
+
+
 def write_licences() -> None:
-    """Write the licences of all that is copied, bundled or brought along by the theme."""
+    """Write the licences of all that is copied, bundled_packages or brought along by the theme."""
     copied = {npm_package(f"node_modules/{source}") for source in COPIED}
-    text = licences(copied | bundled(RECORDS.glob("*.json")))
-    shutil.copy2(SBOM, VENDOR)
+    text = licences(copied | bundled_packages(RECORDS.glob("*.json")))
     # The mark at the start tells browsers the encoding, which a server of files does not.
     (VENDOR / "licences.txt").write_text(text, encoding="utf-8-sig")
 
 
 def draw_preview() -> None:
-    """Draw the picture that stands for the book where its address is shared.
+    """Draw the picture that is shown where the book's address is shared.
 
-    Its font comes with KaTeX: machines differ in theirs.
+    Its font comes with KaTeX, since machines differ in their fonts.
     """
     svg = (ROOT / "book" / "preview.svg").read_text()
-    with TemporaryDirectory() as folder:  # of these alone: others say of themselves that they fit
+    with TemporaryDirectory() as folder:  # holds these alone: other fonts also claim to match
         for font in PREVIEW_FONTS:
             shutil.copy(MODULES / "katex" / "dist" / "fonts" / font, folder)
         vl_convert.register_font_directory(folder)
@@ -116,4 +151,5 @@ if __name__ == "__main__":
     write_parts(VENDOR)
     bundle_scripts()
     bundle_engine_for_disk()
+    give_version()
     write_licences()

@@ -7,7 +7,7 @@ book/corrections.csv what changed and why.
 from pathlib import Path
 
 import tunables
-from tunables.reader.ledger_versions import ledger_now, write_ledger
+from tunables.views.ledger_versions import ledger_now, write_ledger
 
 if __name__ == "__main__":
     path = Path(__file__).parent / "ledgers" / f"{tunables.__version__}.csv"

@@ -1,7 +1,7 @@
 """Gathers the licences of all that the pages load into one text that goes with the site.
 
-The texts come from the installed packages. Those that a package leaves out stand in
-book/licences/, each with a title and its origin.
+The texts come from the installed packages. Those that a package leaves out are in book/licences/,
+each with a title and its origin.
 """
 
 import json
@@ -13,7 +13,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 MODULES = ROOT / "node_modules"
 LEFT_OUT = ROOT / "book" / "licences"
-# Whose files Sphinx puts into _static; Snowball made the stemmer of the search.
+# Sphinx puts their files into _static; the stemmer of the search is from Snowball.
 DISTRIBUTIONS = (
     *("Sphinx", "snowballstemmer", "Pygments", "pydata-sphinx-theme", "sphinx-book-theme"),
     *("myst-nb", "sphinx-design", "sphinx-copybutton", "sphinx-togglebutton", "sphinx-thebe"),
@@ -36,13 +36,13 @@ def npm_package(path: str) -> str:
     return found[1] if found else ""
 
 
-def bundled(records: Iterable[Path]) -> set[str]:
-    """Return the packages that went into bundles, by the records that esbuild kept."""
+def bundled_packages(records: Iterable[Path]) -> set[str]:
+    """Return the packages in the bundles, by the records that esbuild kept."""
     inputs = (path for record in records for path in json.loads(record.read_text())["inputs"])
     return {npm_package(path) for path in inputs} - {""}
 
 
-def _joined(texts) -> str:
+def _join(texts) -> str:
     return "\n\n".join(text.strip() for text in texts)
 
 
@@ -55,7 +55,7 @@ def _of_package(package: str, left_out: dict[str, str]) -> tuple[str, str]:
     title = f"{package} {about['version']} ({about['license']})"
     files = [path for path in (MODULES / package).iterdir() if IS_LICENCE.match(path.name)]
     if files:
-        return title, _joined(path.read_text() for path in sorted(files))
+        return title, _join(path.read_text() for path in sorted(files))
     if title in left_out:
         return title, left_out.pop(title)
     raise ValueError(f"{title}: the package has no licence; put its text into book/licences")
@@ -67,7 +67,7 @@ def _of_distribution(name: str) -> tuple[str, str]:
     files = [f for f in found.files or () if ".dist-info" in str(f) and IS_LICENCE.search(str(f))]
     if not files:
         raise ValueError(f"{name}: the package has no licence; put its text into book/licences")
-    return f"{name} {found.version}", _joined(file.read_text() for file in sorted(files))
+    return f"{name} {found.version}", _join(file.read_text() for file in sorted(files))
 
 
 def _left_out() -> dict[str, str]:

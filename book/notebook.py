@@ -1,6 +1,6 @@
-"""Makes a notebook of a text in Markdown: `python book/notebook.py TEXT NOTEBOOK`.
+"""Turns a text in Markdown into a notebook: `python book/notebook.py TEXT NOTEBOOK`.
 
-A block ```{code-cell} python is a cell of code, and its option `tags` the cell's tags.
+A block ```{code-cell} python becomes a cell of code, and its option `tags` the cell's tags.
 """
 
 import sys

@@ -1,8 +1,8 @@
 """The Python that the pages load: a part that all share, two for each chapter, one for each lab.
 
-A part is what the page asks for and all that this imports; a chapter's leaves out what is shared,
-and that of its simulations what the chapter's has. A compiled experiment is a stub there, beside
-the WebAssembly that it calls.
+A part has the modules that the page asks for and everything that they import. A chapter's part
+leaves out what is shared, and the part of its simulations what the chapter's part has. A compiled
+experiment is a stub there, beside the WebAssembly that it calls.
 """
 
 import ast
@@ -13,23 +13,21 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 CHAPTERS = ROOT / "tunables" / "chapters"
-SHARED = ("plain/*.py", "page/*.py", "chapters/*/__init__.py")
-OF_CHAPTER = ("*predictor.py", "knee.py", "*problems.py")
+SHARED = ("base/*.py", "page/*.py", "chapters/*/__init__.py")
+OF_CHAPTER = ("predictor.py", "problems.py")
 SIMULATING = (
-    "page/simulating.py",
-    "page/pairs.py",
+    "page/simulation.py",
     "page/kernels.py",
-    "plain/interval.py",
-    "plain/student.py",
+    "base/statistics.py",
 )
 OF_LABS = "page/labs/*.py"
-BROUGHT = {"your_numbers": "chapters/*/own_fit.py"}  # what a lab finds by the chapter
+ALSO_NEEDED = {"your_numbers": "chapters/*/fit.py"}  # a lab finds these by the chapter
 OF_SIMULATIONS = "*simulation.py"
-EXPERIMENT = "experiment.py"  # ends the names of the files that are compiled
+EXPERIMENT = "experiment.py"  # the end of the names of compiled files
 KERNELS = ROOT / "kernels" / "built"
 
 
-def _imported(path: Path) -> Iterator[str]:
+def _imports(path: Path) -> Iterator[str]:
     """Yield the names of the modules that a file may import."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.ImportFrom):
@@ -39,7 +37,7 @@ def _imported(path: Path) -> Iterator[str]:
 
 
 def _files(name: str) -> Iterator[Path]:
-    """Yield the files here that run when a module is imported: its own and its packages'."""
+    """Yield the project's files that run when a module is imported: its own and its packages'."""
     words = name.split(".")
     for count in range(1, len(words) + 1):
         place = ROOT.joinpath(*words[:count])
@@ -56,7 +54,7 @@ def _with_imports(paths: Iterable[Path]) -> set[Path]:
     while new:
         found |= new
         read = [path for path in new if not _is_compiled(path)]  # its stub imports nothing more
-        new = {file for path in read for name in _imported(path) for file in _files(name)} - found
+        new = {file for path in read for name in _imports(path) for file in _files(name)} - found
     return found
 
 
@@ -112,8 +110,8 @@ def simulations() -> dict[str, dict]:
     }
 
 
-def _brought(lab: str) -> list[Path]:
-    return list((ROOT / "tunables").glob(BROUGHT[lab])) if lab in BROUGHT else []
+def _also_needed(lab: str) -> list[Path]:
+    return list((ROOT / "tunables").glob(ALSO_NEEDED[lab])) if lab in ALSO_NEEDED else []
 
 
 def laws() -> dict[str, dict[str, str]]:
@@ -121,9 +119,9 @@ def laws() -> dict[str, dict[str, str]]:
     paths = (ROOT / "tunables").glob(OF_LABS)
     shared = _paths()[0]["shared"]
     return {
-        path.stem: _sources(_with_imports([path, *_brought(path.stem)]) - shared)
+        path.stem: _sources(_with_imports([path, *_also_needed(path.stem)]) - shared)
         for path in sorted(paths)
-        if "\nPage = " in path.read_text()
+        if "\nLabSession = " in path.read_text()
     }
 
 

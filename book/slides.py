@@ -1,9 +1,9 @@
-"""Makes slides and a handout for each lesson, from its plan and the book's figures: `make slides`.
+"""Builds slides and a handout for each lesson from its plan and the book's figures: `make slides`.
 
     python book/slides.py OUTPUT
 
-Each is one HTML file that needs no network. Arrow keys turn the slides, which print one a page;
-the handout is a sheet without answers. What they say in numbers is computed as in the plan.
+Each is one HTML file that needs no network. Arrow keys turn the slides, which print one per page;
+the handout is a sheet without answers. Their numbers are computed as in the plan.
 """
 
 import re
@@ -17,28 +17,31 @@ from markdown_it import MarkdownIt
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE / "_ext"))
 
+import blocks  # noqa: E402
 import computed  # noqa: E402
+import finish  # noqa: E402
 import formulas  # noqa: E402
 import policy  # noqa: E402
 
-from tunables.page.chapters import find_chapter, page_name, with_facet  # noqa: E402
-from tunables.parts.registry import stages  # noqa: E402
-from tunables.reader.stage import kept_stills  # noqa: E402
+from tunables.core.registry import animations, chapters_with  # noqa: E402
+from tunables.page.chapters import find_chapter, page_name  # noqa: E402
+from tunables.views.animation import read_stills  # noqa: E402
 
 _WORDS = {"published": computed.published_words, "model": computed.model_words}
-_STILLS = (0, 2)  # of the stage's beats: how it begins, and what goes wrong
+_STILLS = (0, 2)  # of the animation's bookmarks: how it begins, and what goes wrong
+_ENCODING = '<meta charset="utf-8">'
 _MARKDOWN = MarkdownIt("commonmark", {"html": False})
 
 
 def _formula(latex: str) -> str:
     """Return a formula as MathML, which browsers set by themselves."""
-    found = re.search(r"<math.*?</math>", formulas._rendered(latex, False), re.DOTALL)
+    found = re.search(r"<math.*?</math>", formulas.render(latex, False), re.DOTALL)
     assert found
     return found[0]
 
 
 def computed_words(text: str) -> str:
-    """Return a plan's text with the numbers that its roles stand for."""
+    """Return a plan's text with numbers in place of its roles."""
     return re.sub(r"\{(published|model)\}`([^`]+)`", lambda m: _WORDS[m[1]](m[2]), text)
 
 
@@ -53,7 +56,7 @@ def html(text: str) -> str:
     return page
 
 
-def _said(plan: str, pattern: str) -> str:
+def _find(plan: str, pattern: str) -> str:
     found = re.search(pattern, plan, re.DOTALL)
     if not found:
         raise ValueError(f"plan: must have a part that matches {pattern!r}")
@@ -61,14 +64,14 @@ def _said(plan: str, pattern: str) -> str:
 
 
 def _stills(chapter: str, page: str) -> list[str]:
-    """Return two moments of the chapter's stage, with links to where it plays."""
-    stage = stages(chapter)[0]
-    stills = kept_stills(chapter)[stage.name]
-    place = f"../html/chapters/{page}.html#stage-{stage.name}"
+    """Return two moments of the chapter's animation, with links to where it plays."""
+    animation = animations(chapter)[0]
+    stills = read_stills(chapter)[animation.name]
+    place = f"../html/chapters/{page}.html#stage-{animation.name}"
     return [
-        f"<h2>{escape(stage.title)}</h2><figure>{stills[n]['svg']}"
-        f"<figcaption>{escape(stage.beats[n].title)} "
-        f'<a href="{place}-{stage.beats[n].name}">Play it.</a></figcaption></figure>'
+        f"<h2>{escape(animation.title)}</h2><figure>{stills[n]['svg']}"
+        f"<figcaption>{escape(animation.bookmarks[n].title)} "
+        f'<a href="{place}-{animation.bookmarks[n].name}">Play it.</a></figcaption></figure>'
         for n in _STILLS
     ]
 
@@ -79,20 +82,21 @@ def _large(text: str) -> str:
 
 def parts(plan: str) -> dict[str, str]:
     """Return what slides and handout take from a plan. Raises ValueError if it lacks one."""
-    reveal = computed_words(_said(plan, r"\| Reveal[:,] ([^|]+) \|"))
+    plan = blocks.ANY_COMMENT.sub("", plan)
+    reveal = computed_words(_find(plan, r"\| Reveal[:,] ([^|]+) \|"))
     return {
-        "title": escape(_said(plan, r"\n# ([^\n]+)")),
-        "goal": "By the end you can " + _said(plan, r"\*\*By the end\*\* a student can ([^\n]+)"),
-        "guess": _said(plan, r"prediction to ask for\.\*\* \"([^\"]+)\""),
+        "title": escape(_find(plan, r"\n# ([^\n]+)")),
+        "goal": "By the end you can " + _find(plan, r"\*\*By the end\*\* a student can ([^\n]+)"),
+        "guess": _find(plan, r"prediction to ask for\.\*\* \"([^\"]+)\""),
         "reveal": re.split(r"(?<=[.]) (?=[A-Z\"(])", reveal)[0],
-        "board": _said(plan, r"(<figure class=\"board\">.*?</figure>)"),
-        "question": _said(plan, r"\*\*Exit question\.\*\* ([^\n]+)"),
-        "answer": _said(plan, r"```\{dropdown\} Answer\n(.*?)```"),
+        "board": _find(plan, r"(<figure class=\"board\">.*?</figure>)"),
+        "question": _find(plan, r"\*\*Exit question\.\*\* ([^\n]+)"),
+        "answer": _find(plan, r"```\{dropdown\} Answer\n(.*?)```"),
     }
 
 
 def slides(chapter: str, part: dict[str, str]) -> list[str]:
-    """Return the slides of a lesson: goal, guess, reveal, stage, board, exit question, answer."""
+    """Return a lesson's slides: goal, guess, reveal, animation, board, exit question, answer."""
     return [
         f"<h1>{part['title']}</h1>{html(part['goal'])}",
         f"<h2>Your guess?</h2>{_large(part['guess'])}",
@@ -104,31 +108,33 @@ def slides(chapter: str, part: dict[str, str]) -> list[str]:
     ]
 
 
-def _filled(template: str, **words) -> str:
+def _fill(template: str, **words) -> str:
     page = Template((HERE / template).read_text(encoding="utf-8")).render(**words)
-    return policy.guarded(page)
+    content = policy.policy(finish.parse(page))
+    tag = f'{policy.MARK} content="{content}">'
+    return page.replace(_ENCODING, f"{_ENCODING}\n{tag}", 1)
 
 
-def made(chapter: str) -> dict[str, str]:
+def build(chapter: str) -> dict[str, str]:
     """Return the files of a chapter's lesson by name: its slides and its handout."""
     page, number = page_name(chapter), find_chapter(chapter).number
     part = parts((HERE / "teaching" / f"{page}.md").read_text(encoding="utf-8"))
-    stage_css = (HERE / "styles" / "stage.css").read_text(encoding="utf-8")
-    said = {name: html(part[name]) for name in ("goal", "guess", "question")}
+    animation_css = (HERE / "styles" / "animation.css").read_text(encoding="utf-8")
+    texts = {name: html(part[name]) for name in ("goal", "guess", "question")}
     given = {"title": part["title"], "number": number}
     return {
-        f"{page}.html": _filled(
-            "slides.html", slides=slides(chapter, part), stage_css=stage_css, **given
+        f"{page}.html": _fill(
+            "slides.html", slides=slides(chapter, part), animation_css=animation_css, **given
         ),
-        f"{page}-handout.html": _filled("handout.html", board=part["board"], **said, **given),
+        f"{page}-handout.html": _fill("handout.html", board=part["board"], **texts, **given),
     }
 
 
 def main() -> None:
     output = Path(sys.argv[1])
     output.mkdir(parents=True, exist_ok=True)
-    for chapter in with_facet("stage"):
-        for name, text in made(chapter).items():
+    for chapter in chapters_with("animation"):
+        for name, text in build(chapter).items():
             (output / name).write_text(text, encoding="utf-8")
     formulas.end(None, None)
 

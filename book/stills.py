@@ -1,6 +1,6 @@
-"""Draws the stills of the chapters' stages with the page's own script: `make stills`.
+"""Draws the stills of the chapters' animations with the page's own script: `make stills`.
 
-They are committed, since a notebook shows them without node.
+They are committed, since a notebook must show them without node.
 """
 
 import json
@@ -11,35 +11,34 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
-from tunables.page.chapters import with_facet
-from tunables.parts.registry import stages
-from tunables.parts.stage import Beat, Stage, Whole
-from tunables.reader.stage import stills_path, whole_path
+from tunables.core.animation import Animation, Bookmark, Overview
+from tunables.core.registry import animations, chapters_with
+from tunables.views.animation import overview_path, stills_path
 
 HERE = Path(__file__).parent
 
 
-def asked(stage: Stage, beat: Beat) -> str:
-    """Return as JSON what the script takes for a still: of each run its events and settings."""
-    told = {
-        "machine": stage.machine,
-        "traces": stage.runs(beat),
-        "settings": [asdict(setting) for setting in stage.settings],
-        "states": [state for state in (beat.settings, beat.other) if state],
-        "at": beat.at,
+def request(animation: Animation, bookmark: Bookmark) -> str:
+    """Return as JSON what the script needs for a still: the events and settings of each run."""
+    question = {
+        "renderer": animation.renderer,
+        "traces": animation.runs(bookmark),
+        "settings": [asdict(setting) for setting in animation.settings],
+        "states": [state for state in (bookmark.settings, bookmark.other) if state],
+        "at": bookmark.at,
     }
-    return json.dumps(told) + "\n"
+    return json.dumps(question) + "\n"
 
 
-def asked_of(stage: Stage, whole: Whole) -> str:
-    """Return as JSON what the script takes for the picture of whole runs."""
-    traces = [stage.replay(settings) for settings in whole.runs.values()]
-    told = {"machine": stage.machine, "traces": traces, "labels": list(whole.runs)}
-    return json.dumps(told) + "\n"
+def overview_request(animation: Animation, overview: Overview) -> str:
+    """Return as JSON what the script needs for the picture of whole runs."""
+    traces = [animation.replay(settings) for settings in overview.runs.values()]
+    question = {"renderer": animation.renderer, "traces": traces, "labels": list(overview.runs)}
+    return json.dumps(question) + "\n"
 
 
-def drawn(lines: list[str]) -> list[dict[str, str]]:
-    """Return {"sentence", "svg"} of each line; of a still with another run "beside", too."""
+def draw(lines: list[str]) -> list[dict[str, str]]:
+    """Return {"sentence", "svg"} for each line, and "beside" for a still with another run."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     node = shutil.which("node", path=path)
     assert node, "node is missing: run `make node_modules/.ready` first"
@@ -48,30 +47,33 @@ def drawn(lines: list[str]) -> list[dict[str, str]]:
     return [json.loads(line) for line in run.stdout.splitlines()]
 
 
-def as_file(stills: dict) -> str:
-    """Return stills by the names of their stages, as a file keeps them."""
+def file_text(stills: dict) -> str:
+    """Return stills by the names of their animations, as a file keeps them."""
     return json.dumps(stills, ensure_ascii=False, indent=0) + "\n"
 
 
 def text(slug: str) -> str:
-    """Return the file of the stills of a chapter's stages, a list in the order of the beats."""
-    return as_file(
-        {stage.name: drawn([asked(stage, beat) for beat in stage.beats]) for stage in stages(slug)}
+    """Return the file of a chapter's stills: for each animation a list, one per bookmark."""
+    return file_text(
+        {
+            animation.name: draw([request(animation, bookmark) for bookmark in animation.bookmarks])
+            for animation in animations(slug)
+        }
     )
 
 
-def whole_text(slug: str) -> str:
-    """Return the file of the pictures of whole runs of a chapter's stages."""
-    return as_file(
+def overview_text(slug: str) -> str:
+    """Return the file of the pictures of whole runs of a chapter's animations."""
+    return file_text(
         {
-            stage.name: drawn([asked_of(stage, stage.whole)])[0]
-            for stage in stages(slug)
-            if stage.whole
+            animation.name: draw([overview_request(animation, animation.overview)])[0]
+            for animation in animations(slug)
+            if animation.overview
         }
     )
 
 
 if __name__ == "__main__":
-    for slug in with_facet("stage"):
+    for slug in sys.argv[1:] or chapters_with("animation"):
         stills_path(slug).write_text(text(slug), encoding="utf-8")
-        whole_path(slug).write_text(whole_text(slug), encoding="utf-8")
+        overview_path(slug).write_text(overview_text(slug), encoding="utf-8")

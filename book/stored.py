@@ -1,11 +1,11 @@
-"""Put executed notebooks into the form in which they are committed: `make notebooks`.
+"""Bring executed notebooks into the form in which they are committed: `make notebooks`.
 
 python book/stored.py NOTEBOOK ...
 
-What a cell gave stays, but for the ids of live parts, which died with their kernel: JupyterLab
-would show an error in place of the picture beside them. Code that the book hides, because it only
-draws, is folded in JupyterLab too. Below the title stands how to run it all; the book's pages,
-which run by themselves, leave that cell out.
+The outputs stay, except the ids of live parts, which ended with their kernel: JupyterLab would show
+an error in place of the picture beside them. Code that the book hides, because it only draws, is
+folded in JupyterLab too. A cell below the title says how to run the notebook; the book's pages,
+which run by themselves, leave it out.
 """
 
 import sys
@@ -17,8 +17,8 @@ DEAD = "application/vnd.jupyter.widget-view+json"
 FOLDED = {"hide-input", "remove-input"}
 HINT = "run-all"  # the id of its cell
 HINTS = {
-    "chapters": "*Run → Run All Cells* brings this notebook to life: its stages, sliders, maps, "
-    "cards and questions. Guess before you read on.",
+    "chapters": "*Run → Run All Cells* brings this notebook to life: its animations, sliders, "
+    "maps, cards and questions. Guess before you read on.",
     "labs": "*Run → Run All Cells* runs the lab, within a minute or so. Read *Predict* first, and "
     "put your own guesses in.",
 }

@@ -5,8 +5,8 @@ python -m kernels [NAME ...]
 
 import sys
 
-from kernels.built import FOLDER, build
 from kernels.entries import module_names
+from kernels.modules import FOLDER, build
 
 if __name__ == "__main__":
     for name in sys.argv[1:] or module_names():

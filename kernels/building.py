@@ -1,4 +1,4 @@
-"""Build one module: python -m kernels.building NAME FOLDER, as `kernels.built.build` calls it."""
+"""Build one module: python -m kernels.building NAME FOLDER, as `kernels.modules.build` calls it."""
 
 import json
 import os
@@ -7,33 +7,33 @@ from pathlib import Path
 
 from numba import typeof
 
-from kernels.built import code_path, digests, table_path, versions
-from kernels.compiling import compiled_object
-from kernels.entries import called, entries, entry_name
-from kernels.linking import linked
+from kernels.compiling import compile_object
+from kernels.entries import entries, entry_name, sample_call
+from kernels.linking import link
+from kernels.modules import code_path, digests, table_path, versions
 
 
-def built(name: str) -> tuple[bytes, dict]:
-    """Return the code of a module and its table, as `kernels.built` keeps them.
+def compile_module(name: str) -> tuple[bytes, dict]:
+    """Return the code of a module and its table, as `kernels.modules` keeps them.
 
     Raises RuntimeError where numba optimises: its optimised code holds 64-bit addresses.
     """
     if os.environ.get("NUMBA_OPT") != "0":
-        raise RuntimeError("NUMBA_OPT: must be 0 in the environment; `kernels.built.build` sets it")
-    functions = (called(entry, seed=0, events=100) for entry in entries(name))
+        raise RuntimeError("NUMBA_OPT: must be 0 in the environment; `kernels.build` sets it")
+    functions = (sample_call(entry, seed=0, events=100) for entry in entries(name))
     typed = {
         entry_name(function): (function, [typeof(value) for value in arguments])
         for function, arguments in functions
     }
-    object_code, described = compiled_object(typed)
-    made = {"entries": described, "functions": digests(), "by": versions()}
-    return linked(object_code, described), made
+    object_code, table = compile_object(typed)
+    description = {"entries": table, "functions": digests(), "by": versions()}
+    return link(object_code, table), description
 
 
 def _write(name, folder):
-    code, made = built(name)
+    code, description = compile_module(name)
     code_path(name, folder).write_bytes(code)
-    text = json.dumps(made, indent=1, sort_keys=True)
+    text = json.dumps(description, indent=1, sort_keys=True)
     table_path(name, folder).write_text(text + "\n", encoding="utf-8")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 RUNTIME = Path(__file__).with_name("runtime.c")
 RUNTIME_EXPORTS = ("allocate", "mark", "release")
-MOST_MEMORY_BYTES = 256 * 2**20  # of one call: the page says so where it does not suffice
+MOST_MEMORY_BYTES = 256 * 2**20  # for one call; the page reports when that is not enough
 STACK_BYTES = 2**20
 _CLANG = ["cc", "-target", "wasm32-freestanding", "-mcpu=generic+bulk_memory", "-O2", "-g0", "-c"]
 
@@ -16,10 +16,10 @@ def _zig(*arguments):
     subprocess.run([sys.executable, "-m", "ziglang", *map(str, arguments)], check=True)
 
 
-def linked(object_code: bytes, exports) -> bytes:
+def link(object_code: bytes, exports) -> bytes:
     """Return a module that exports the entries, `memory`, and the runtime's functions.
 
-    It imports nothing; a name that nobody defines is an error.
+    It imports nothing; an undefined name is an error.
     """
     with tempfile.TemporaryDirectory() as folder:
         code, runtime, module = (Path(folder, name) for name in ("kernels.o", "runtime.o", "wasm"))

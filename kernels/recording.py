@@ -1,4 +1,4 @@
-"""Types of entries come from a recorded call, so that nobody writes signatures."""
+"""The types of entries come from a recorded call, so that nobody has to write signatures."""
 
 from importlib import import_module
 from unittest import mock
@@ -8,7 +8,7 @@ class _ReachedError(Exception):
     pass
 
 
-def recorded(module, name, call):
+def record_call(module, name, call):
     """Return the compiled function module.name, and the arguments with which call() reaches it.
 
     module: the name of the module in which the caller looks the function up.

@@ -1,4 +1,4 @@
-"""How an entry takes its arguments and gives its results: at slots of 8 bytes in memory.
+"""How an entry takes its arguments and returns its results: in slots of 8 bytes in memory.
 
 A number (integer, truth value, double) takes one slot. An array is the address of its C-ordered
 data and its shape; as a result also its strides, in bytes. A tuple is its items.
@@ -12,22 +12,22 @@ from numba.core import types as numba_types
 from numba.np.arrayobj import populate_array
 from numba.np.numpy_support import as_dtype
 
-types: Any = numba_types  # which declares its names in part
+types: Any = numba_types  # it declares only some of its names
 
 ADDRESS, WORD, BIT = ir.IntType(32), ir.IntType(64), ir.IntType(1)
 
 
-def described(kind) -> str:
-    """Return the slots of a numba type in words for the caller: i8, f8, b1, or an array of them.
+def slot_kinds(kind) -> str:
+    """Describe the slots of a numba type for the caller: i8, f8, b1, or an array of them.
 
-    An array of records is one of V24, or how many bytes a record has.
+    An array of records is one of V24, or however many bytes a record has.
     Raises TypeError for a type that cannot pass.
 
-    >>> described(types.Tuple((types.int64, types.Array(types.float64, 2, "C"))))
+    >>> slot_kinds(types.Tuple((types.int64, types.Array(types.float64, 2, "C"))))
     'i8 f8[:,:]'
     """
     if isinstance(kind, types.BaseTuple):
-        return " ".join(filter(None, map(described, kind.types)))
+        return " ".join(filter(None, map(slot_kinds, kind.types)))
     if isinstance(kind, types.NoneType):
         return ""
     if isinstance(kind, types.Array):
@@ -44,7 +44,7 @@ def described(kind) -> str:
 
 
 class Slots:
-    """Reads arguments from the slots, or writes results to them, one after the other."""
+    """Reads arguments from the slots or writes results to them, one after another."""
 
     def __init__(self, context, builder, base):
         self.context, self.builder, self.base, self.used = context, builder, base, 0
@@ -56,7 +56,7 @@ class Slots:
         return self.builder.bitcast(place, llvm_type.as_pointer())
 
     def read(self, kind):
-        """Return the value of a numba type that stands next."""
+        """Return the next value, of a numba type."""
         b, context = self.builder, self.context
         if isinstance(kind, types.BaseTuple):
             return context.make_tuple(b, kind, [self.read(item) for item in kind.types])
@@ -79,7 +79,7 @@ class Slots:
         return array._getvalue()
 
     def write(self, kind, value):
-        """Put a value of a numba type into the slots that stand next."""
+        """Put a value of a numba type into the next slots."""
         b, context = self.builder, self.context
         if isinstance(kind, types.BaseTuple):
             for i, item in enumerate(kind.types):

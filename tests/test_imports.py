@@ -11,49 +11,43 @@ from tunables.page.chapters import CHAPTERS
 
 PACKAGE = Path(__file__).parents[1] / "tunables"
 MAY_IMPORT = {
-    "plain": {"plain"},
-    "theory": {"plain", "theory"},
-    "page": {"plain", "theory", "page", "chapters"},
-    "simulators": {"plain", "theory", "simulators"},
-    "evidence": {"plain", "evidence", "resources"},
-    "measure": {"plain", "measure"},
-    "parts": {"plain", "theory", "page", "simulators", "evidence", "parts", "chapters"},
-    "chapters": {"plain", "theory", "page", "simulators", "evidence", "parts", "chapters"},
-    "reader": {
-        "plain",
+    "base": {"base"},
+    "theory": {"base", "theory"},
+    "page": {"base", "theory", "page", "chapters"},
+    "simulators": {"base", "theory", "simulators"},
+    "evidence": {"base", "evidence", "resources"},
+    "lab": {"base", "lab"},
+    "core": {"base", "theory", "page", "simulators", "evidence", "core", "chapters"},
+    "chapters": {"base", "theory", "page", "simulators", "evidence", "core", "chapters"},
+    "views": {
+        "base",
         "theory",
         "page",
         "simulators",
         "evidence",
-        "parts",
+        "core",
         "chapters",
         "resources",
-        "reader",
+        "views",
     },
 }
 IN_PAGE = [
-    "plain/*.py",
-    "plain/own/*.py",
+    "base/*.py",
+    "base/user_data/*.py",
     "theory/*.py",
     "page/*.py",
     "page/labs/*.py",
-    "chapters/*/own_fit.py",
-    "chapters/*/own_law.py",
-    "chapters/*/own_printouts.py",
-    "chapters/*/own_traffic.py",
-    "chapters/*/round_trip_laws.py",
-    "parts/fit.py",
-    "parts/key_words.py",
-    "chapters/*/*predictor.py",
-    "chapters/*/knee.py",
-    "chapters/*/*problems.py",
+    "chapters/*/fit.py",
+    "core/fit.py",
+    "chapters/*/predictor.py",
+    "chapters/*/problems.py",
 ]
 PAGE_HAS = {"math", "json", "collections", "heapq", "time", "os"}
 SLUGS = {chapter.slug for chapter in CHAPTERS}
 
 
-def imported(text):
-    """Yield the whole name of all that is imported: "tunables.parts.case.Case"."""
+def imports_of(text):
+    """Yield the whole name of all that is imported: "tunables.core.case.Case"."""
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.ImportFrom):
             start = "." * node.level + (node.module or "")
@@ -70,7 +64,7 @@ def is_in_page(path):
 def troubles(path, text):
     """Yield what a file of the package imports and must not; path: from the package."""
     room, *rest = PurePath(path).parts
-    for name in imported(text):
+    for name in imports_of(text):
         first, *inside = name.split(".")
         if first != "tunables":
             if not first:
@@ -89,7 +83,7 @@ def troubles(path, text):
 
 
 @pytest.mark.parametrize("room", MAY_IMPORT)
-def test_each_room_imports_only_what_stands_below_it(room):
+def test_each_package_imports_only_packages_below_it(room):
     files = sorted(PACKAGE.glob(f"{room}/**/*.py"))
     assert files
     for path in files:
@@ -107,18 +101,18 @@ MINE, OTHER = (chapter.slug for chapter in CHAPTERS[:2])
 @pytest.mark.parametrize(
     ("path", "text", "words"),
     [
-        ("plain/digits.py", "from tunables.theory.mg1 import mg1_ps_response", "below tunables"),
+        ("base/units.py", "from tunables.theory.mg1 import mg1_ps_response", "below tunables"),
         ("theory/mg1.py", "import tunables.page.problem", "below tunables"),
-        ("simulators/caches.py", "from tunables import parts", "below tunables"),
-        ("parts/card.py", "from tunables.reader.charts import enable", "below tunables"),
-        ("measure/child.py", "def f():\n    from tunables.theory import mg1", "below tunables"),
-        ("reader/charts.py", "from . import tables", "is relative"),
+        ("simulators/caches.py", "from tunables import core", "below tunables"),
+        ("core/card.py", "from tunables.views.charts import enable", "below tunables"),
+        ("lab/child.py", "def f():\n    from tunables.theory import mg1", "below tunables"),
+        ("views/charts.py", "from . import tables", "is relative"),
         (f"chapters/{MINE}/card.py", f"from tunables.chapters import {OTHER}", "another chapter"),
         (f"chapters/{MINE}/card.py", f"import tunables.chapters.{OTHER}.case", "another chapter"),
-        ("parts/registry.py", f"from tunables.chapters.{MINE} import case", "another chapter"),
+        ("core/registry.py", f"from tunables.chapters.{MINE} import case", "another chapter"),
         ("theory/mg1.py", "import numpy as np", "no numpy"),
         ("page/problem.py", "from dataclasses import dataclass", "no dataclasses"),
-        (f"chapters/{MINE}/knee.py", "from typing import Any", "no typing"),
+        (f"chapters/{MINE}/predictor.py", "from typing import Any", "no typing"),
         (f"chapters/{MINE}/problems.py", f"from tunables.chapters.{MINE}.case import x", "no chap"),
         (f"chapters/{MINE}/problems.py", f"from tunables.chapters.{MINE} import case", "no chap"),
     ],
@@ -131,7 +125,7 @@ def test_the_rules_see(path, text, words):
 WITHOUT_NUMBA = """
 import sys
 sys.modules["numba"] = None
-from tunables.parts.registry import cases
+from tunables.core.registry import cases
 from tunables.simulators.caches import cyclic_trace, simulate_policy
 assert simulate_policy(cyclic_trace(10, 3), 9, "mru", warmup=10) > 0
 for case in cases().values():

@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from tests.measure.interrupted import processes_that_name, public_folder
+from tests.lab.interrupted import processes_that_name, public_folder
 
 ROOT = Path(__file__).parents[1]
 HANGS = """
 import pytest
 from pathlib import Path
-from tests.measure.interrupted import started
+from tests.lab.interrupted import start_program
 
 @pytest.mark.timeout(3)
 def test_that_hangs():
     child = "import subprocess; subprocess.run(['sh', '-c', 'sleep 600; exit', '{folder}'])"
-    with started(child, Path("{folder}")) as process:
+    with start_program(child, Path("{folder}")) as process:
         process.stdout.read()
 
 def test_after_it():

@@ -11,10 +11,11 @@ from importlib.metadata import packages_distributions, version
 import pytest
 from packaging.requirements import Requirement
 
-from tests.test_imports import imported
+from tests.test_imports import imports_of
 from tests.tracked import ROOT, copy_of_tree
 from tunables.cli import main
-from tunables.reader.explorer import explore
+from tunables.views.diagram import diagram
+from tunables.views.explorer import explore
 
 PIP = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
 SAMPLE = ROOT / "labs" / "samples" / "own" / "5-fits.csv"
@@ -31,8 +32,12 @@ sys.addaudithook(refuse)
 """
 BUNDLE = "_build/front/widget.js"  # what `make widgets` builds for explorers in a notebook
 EXPLORE = """
-from tunables.reader.explorer import explore
+from tunables.views.explorer import explore
 print(explore("rrd")._repr_mimebundle_()["text/html"])
+"""
+DRAW = """
+from tunables.views.diagram import diagram
+print(diagram("rrd")._repr_html_())
 """
 
 
@@ -66,7 +71,7 @@ def elsewhere(installed, tmp_path):
     return lambda *command: run(command, tmp_path, PYTHONPATH=str(installed))
 
 
-def said(capsys, *arguments):
+def output_of(capsys, *arguments):
     assert main(list(arguments)) == 0
     return capsys.readouterr().out
 
@@ -81,18 +86,20 @@ def test_what_was_built_for_notebooks_is_in_the_wheel(installed):
 
 
 def test_its_command_lists_the_cases(installed, elsewhere, capsys):
-    assert elsewhere(sys.executable, installed / "bin" / "tunables", "list") == said(capsys, "list")
+    assert elsewhere(sys.executable, installed / "bin" / "tunables", "list") == output_of(
+        capsys, "list"
+    )
 
 
 def test_it_reproduces_the_same_numbers(elsewhere, capsys):
     command = ["reproduce", "rrd", "--format", "json"]
-    assert elsewhere(sys.executable, "-m", "tunables", *command) == said(capsys, *command)
+    assert elsewhere(sys.executable, "-m", "tunables", *command) == output_of(capsys, *command)
 
 
 def test_it_fits_numbers_of_the_readers_own(elsewhere, capsys, tmp_path):
     shutil.copy(SAMPLE, tmp_path / "own.csv")
     fitted = elsewhere(sys.executable, "-m", "tunables", "fit", "5", "own.csv")
-    assert fitted == said(capsys, "fit", "5", str(SAMPLE))
+    assert fitted == output_of(capsys, "fit", "5", str(SAMPLE))
 
 
 def test_it_shows_the_explorer(elsewhere):
@@ -100,13 +107,19 @@ def test_it_shows_the_explorer(elsewhere):
     assert elsewhere(sys.executable, "-c", EXPLORE) == html + "\n"
 
 
+def test_it_shows_a_diagram(elsewhere):
+    assert elsewhere(sys.executable, "-c", DRAW) == diagram("rrd")._repr_html_() + "\n"
+
+
 def test_it_asks_for_what_it_imports_and_no_more():
-    names = {name for path in ROOT.glob("tunables/**/*.py") for name in imported(path.read_text())}
+    names = {
+        name for path in ROOT.glob("tunables/**/*.py") for name in imports_of(path.read_text())
+    }
     foreign = {name.split(".")[0] for name in names} - sys.stdlib_module_names - {"tunables"}
     distributions = packages_distributions()
     needed = {distributions[name][0].lower() for name in foreign}
     asked = {Requirement(line).name for line in ASKED_FOR}
-    assert needed == asked - {"dask"}  # which distributed's own pin decides
+    assert needed == asked
 
 
 @pytest.mark.parametrize("line", ASKED_FOR)

@@ -1,3 +1,3 @@
 """Tunables: six models that reproduce five published performance reports."""
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"

@@ -4,32 +4,35 @@ Each command imports for itself what it needs: `list` needs neither numpy nor an
 """
 
 import argparse
-import sys
 from collections.abc import Iterator
 from typing import NoReturn
 
-from tunables.options import typed_whole
+from tunables.base.user_data.columns import shorten
+from tunables.options import add_sweep, parse_integer
 from tunables.page.chapters import CHAPTERS, find_chapter
-from tunables.plain.own.words import shown
-from tunables.reader.bank import EXPORTS, bank, exported, groups_of
-from tunables.reader.classes import Sheet, counted_sheets, roster_sheets
-from tunables.reader.exam import FORMATS as EXAM_FORMATS
-from tunables.reader.exam import exam_sheet
-from tunables.reader.handout import FORMATS, handout
-from tunables.reader.roster import read_roster
-from tunables.sweep.options import add_sweep
-from tunables.terminal import write, write_file
+from tunables.terminal import INTERRUPTED, say, take_standard_error, write, write_file
+from tunables.views.classroom import (
+    FORMATS,
+    Sheet,
+    counted_sheets,
+    handout,
+    read_roster,
+    roster_sheets,
+)
+from tunables.views.exam import FORMATS as EXAM_FORMATS
+from tunables.views.exam import exam_sheet
+from tunables.views.question_bank import EXPORTS, bank, export, groups_of
 
 OUTPUT = "the file to write; without it the terminal"
 CHAPTER = "a chapter: its number, its name or a case of it"
-LONGEST_SAID = 1000  # letters of a refusal, however long the words were
+LONGEST_SAID = 1000  # most characters of a refusal
 
 
 class _Parser(argparse.ArgumentParser):
     """A parser whose help is written as all output is, and whose refusals end."""
 
     def error(self, message: str) -> NoReturn:
-        super().error(shown(message, LONGEST_SAID))
+        super().error(shorten(message, LONGEST_SAID))
 
     def print_help(self, file=None) -> None:
         self.exit(write([self.format_help().rstrip()]))
@@ -90,14 +93,14 @@ def _list() -> Iterator[str]:
 
 
 def _reproduce(name: str | None, form: str, seed: int) -> Iterator[str]:
-    from tunables.reader.reproduce import reproduced
+    from tunables.views.reproduce import reproduce
 
-    return reproduced(name, form, seed)
+    return reproduce(name, form, seed)
 
 
 def _fit(chapter: str, path: str, column: str | None) -> Iterator[str]:
-    from tunables.parts.registry import find_fit, fit_path
-    from tunables.reader.own_fit import FitReport
+    from tunables.core.registry import find_fit, fit_path
+    from tunables.views.user_fit import FitReport
 
     wanted = find_fit(chapter)
     try:
@@ -112,7 +115,7 @@ def _fit(chapter: str, path: str, column: str | None) -> Iterator[str]:
 
 def _sheets(options: argparse.Namespace) -> list[Sheet]:
     if options.roster is None:
-        students = typed_whole("students", options.students or "1")
+        students = parse_integer("students", options.students or "1")
         seed = options.seed if options.seed is not None else "1"
         return counted_sheets(options.chapter, seed, students, options.kind, options.secret)
     for name in ("students", "seed"):
@@ -122,7 +125,7 @@ def _sheets(options: argparse.Namespace) -> list[Sheet]:
     return roster_sheets(options.chapter, people, options.secret, options.kind)
 
 
-def _written(options: argparse.Namespace, content: str | bytes) -> Iterator[str]:
+def _deliver(options: argparse.Namespace, content: str | bytes) -> Iterator[str]:
     """Write into the file that the options name, or hand on what a terminal can show."""
     if options.output is not None:
         write_file(options.output, content)
@@ -135,34 +138,34 @@ def _written(options: argparse.Namespace, content: str | bytes) -> Iterator[str]
 def _problem(options: argparse.Namespace) -> Iterator[str]:
     sheets = _sheets(options)
     if options.format in EXPORTS:
-        content = exported(groups_of(sheets), options.format)
+        content = export(groups_of(sheets), options.format)
     else:
         content = handout(sheets, options.format, options.answer)
-    return _written(options, content)
+    return _deliver(options, content)
 
 
 def _bank(options: argparse.Namespace) -> Iterator[str]:
-    groups = bank(options.chapter, typed_whole("each", options.each), options.secret)
-    return _written(options, exported(groups, options.format))
+    groups = bank(options.chapter, parse_integer("each", options.each), options.secret)
+    return _deliver(options, export(groups, options.format))
 
 
 def _exam(options: argparse.Namespace) -> Iterator[str]:
-    questions = typed_whole("questions", options.questions)
+    questions = parse_integer("questions", options.questions)
     sheet = exam_sheet(options.chapter, options.secret, questions, options.format, options.answer)
-    return _written(options, sheet)
+    return _deliver(options, sheet)
 
 
 def _sweep(options: argparse.Namespace) -> Iterator[str]:
-    from tunables.sweep.command import swept
+    from tunables.sweep.command import run_command
 
-    return swept(options)
+    return run_command(options)
 
 
 def _pieces(options: argparse.Namespace) -> Iterator[str]:
     if options.command == "list":
         return _list()
     if options.command == "reproduce":
-        return _reproduce(options.case, options.format, typed_whole("seed", options.seed))
+        return _reproduce(options.case, options.format, parse_integer("seed", options.seed))
     if options.command == "fit":
         return _fit(options.chapter, options.file, options.column)
     if options.command == "bank":
@@ -176,9 +179,13 @@ def _pieces(options: argparse.Namespace) -> Iterator[str]:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command; a bad argument is answered with one sentence and exit status 2."""
+    take_standard_error()
     options = _parser().parse_args(arguments)
     try:
         return write(_pieces(options), getattr(options, "format", "text"))
     except ValueError as error:
-        print(f"tunables: {shown(error, LONGEST_SAID)}", file=sys.stderr)
+        say(f"tunables: {shorten(error, LONGEST_SAID)}")
         return 2
+    except KeyboardInterrupt:
+        say("\ntunables: stopped")
+        return INTERRUPTED

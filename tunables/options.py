@@ -1,20 +1,38 @@
-"""What the options of a command say: text, of which numbers are made here."""
+"""Options of the command line: text turned into numbers, and the arguments of `sweep`."""
 
-from tunables.plain.arguments import whole
+import argparse
 
-_MOST_DIGITS = 100  # Python reads no more than 4300, and nobody means so many
+from tunables.base.arguments import integer
+
+_MOST_DIGITS = 100  # Python reads at most 4300, and more than 100 are a mistake
 
 
-def typed_whole(name: str, text: str, at_least: int = 0, at_most: int | None = None) -> int:
+def parse_integer(name: str, text: str, at_least: int = 0, at_most: int | None = None) -> int:
     """Return a whole number in the range from its digits; isdigit would let "²" through.
 
-    Raises ValueError as `whole` does.
+    Raises ValueError as `integer` does.
 
-    >>> typed_whole("students", "60")
+    >>> parse_integer("students", "60")
     60
-    >>> typed_whole("students", "6e1")
+    >>> parse_integer("students", "6e1")
     Traceback (most recent call last):
     ValueError: students = '6e1': must be a whole number at least 0
     """
     digits = text.isdecimal() and len(text) <= _MOST_DIGITS
-    return whole(name, int(text) if digits else text, at_least, at_most)
+    return integer(name, int(text) if digits else text, at_least, at_most)
+
+
+FORM = "NAME, NAME=VALUE,VALUE,..., NAME=LOW:HIGH or NAME=LOW:HIGH:COUNT"
+
+
+def add_sweep(commands: argparse._SubParsersAction) -> None:
+    """Add the command to those of the command line."""
+    sweep = commands.add_parser("sweep", help="a case's model at every point of a grid, in files")
+    sweep.add_argument("case", help="a case")
+    sweep.add_argument("--grid", action="append", default=[], help=f"a parameter: {FORM}")
+    sweep.add_argument("--sobol", default="0", help="draw so many points in place of a grid")
+    sweep.add_argument("--seeds", default="0", help="so many simulated runs at each point")
+    sweep.add_argument("--chunk", default="512", help="points that are one file (default 512)")
+    sweep.add_argument("--out", required=True, help="a folder: new, or of this sweep, to go on")
+    sweep.add_argument("--scheduler", help="the address of a Dask scheduler")
+    sweep.add_argument("--workers", help="processes of this machine (default: one a processor)")

@@ -1,4 +1,4 @@
-"""The files beside the code that a checkout has at its top and an installed package within."""
+"""Files beside the code: a checkout has them at its top, an installed package inside."""
 
 from importlib.resources import files
 from pathlib import Path

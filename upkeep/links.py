@@ -3,7 +3,7 @@
     python -m upkeep.links
 
 Sphinx's linkcheck follows them: it tries again, and waits where a host asks it to. A link that has
-moved for good is told with its new address; a dead one makes the command fail.
+moved permanently is printed with its new address; a dead one makes the command fail.
 """
 
 import json
@@ -11,45 +11,35 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import yaml
+from bs4 import BeautifulSoup, SoupStrainer
 
 ROOT = Path(__file__).parents[1]
 SITE = ROOT / "_build" / "html"
-FOR_GOOD = (301, 308)
+PERMANENT = (301, 308)
 SETTINGS = ["-Dlinkcheck_timeout=20", "-Dlinkcheck_retries=3", "-Dlinkcheck_anchors=0"]
 
 
-class Followed(NamedTuple):
+class Result(NamedTuple):
     link: str
     dead: bool
     moved: bool
-    told: str
+    message: str
 
 
-class _Leads(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: set[str] = set()
-
-    def handle_starttag(self, tag, attrs) -> None:
-        if tag == "a":
-            self.found |= {value for name, value in attrs if name == "href" and value}
-
-
-def leading_out(site: Path) -> dict[str, list[str]]:
-    """Return each address that the pages of a site lead to elsewhere, and from which pages."""
+def external_links(site: Path) -> dict[str, list[str]]:
+    """Return the addresses elsewhere that a site's pages link to, each with those pages."""
     found: dict[str, list[str]] = {}
     for path in sorted(site.rglob("*.html")):
         if "_static" in path.parts:
             continue  # the theme's own, which no reader sees
-        page = _Leads()
-        page.feed(path.read_text(encoding="utf-8"))
-        for link in page.found:
+        text = path.read_text(encoding="utf-8")
+        page = BeautifulSoup(text, "html.parser", parse_only=SoupStrainer("a", href=True))
+        for link in sorted({str(tag["href"]) for tag in page.find_all("a")}):
             parts = urlsplit(link)
             if (parts.scheme or parts.netloc) and parts.scheme != "data":  # a file to download
                 found.setdefault(link, []).append(path.relative_to(site).as_posix())
@@ -57,13 +47,13 @@ def leading_out(site: Path) -> dict[str, list[str]]:
 
 
 def worth_following(link: str) -> bool:
-    """Say whether a link can be tried: not a reader's own machine, and not what asks to log in."""
+    """Say whether a link can be tried: not on a reader's own machine, and without logging in."""
     book = yaml.safe_load((ROOT / "_config.yml").read_text())
     own = ("http://127.0.0.1", "mailto:", f"{book['repository']['url']}/issues/new")
     return not link.startswith(own)
 
 
-def followed(links: Iterable[str]) -> list[Followed]:
+def follow(links: Iterable[str]) -> list[Result]:
     """Return what came of each link."""
     with tempfile.TemporaryDirectory() as folder:
         # An underscore at an address's end would make it a name.
@@ -72,29 +62,28 @@ def followed(links: Iterable[str]) -> list[Followed]:
         command = [sys.executable, "-m", "sphinx", "-b", "linkcheck", "-C", "-Q", *SETTINGS]
         subprocess.run([*command, folder, f"{folder}/out"], check=False)  # it fails for a dead link
         found = Path(folder, "out", "output.json").read_text().splitlines()
-    told = map(json.loads, found)
     return [
-        Followed(
+        Result(
             one["uri"],
             dead=one["status"] in ("broken", "timeout"),
-            moved=one["status"] == "redirected" and one["code"] in FOR_GOOD,
-            told=one["info"],
+            moved=one["status"] == "redirected" and one["code"] in PERMANENT,
+            message=one["info"],
         )
-        for one in told
+        for one in map(json.loads, found)
     ]
 
 
 def main() -> None:
-    pages = leading_out(SITE)
+    pages = external_links(SITE)
     if not pages:
         sys.exit("the book is not built: run `make book` first")
-    result = followed(sorted(filter(worth_following, pages)))
-    for one in result:
+    results = follow(sorted(filter(worth_following, pages)))
+    for one in results:
         if one.dead or one.moved:
             word = "dead" if one.dead else "moved"
-            print(f"{word}: {one.link}\n  {one.told}\n  on {', '.join(pages[one.link])}")
-    dead, moved = sum(one.dead for one in result), sum(one.moved for one in result)
-    print(f"{len(result)} links followed: {dead} dead, {moved} moved.")
+            print(f"{word}: {one.link}\n  {one.message}\n  on {', '.join(pages[one.link])}")
+    dead, moved = sum(one.dead for one in results), sum(one.moved for one in results)
+    print(f"{len(results)} links followed: {dead} dead, {moved} moved.")
     sys.exit(bool(dead))
 
 

@@ -1,11 +1,11 @@
-"""Pins what the requirements bring along, with the hashes of every file of each version.
+"""Pins what the requirements depend on, with the hashes of every file of each version.
 
     python -m upkeep.locks [NAME ...]
 
-writes constraints.txt, the versions of all that requirements*.txt ask for and of what these need,
-on every platform; and for each requirements*.txt one of the same name in locks/, which make
-installs: the same versions, with hashes. Versions that are pinned already stay, but for those of
-the packages named, which are raised to the newest that goes with the rest.
+writes constraints.txt, the versions of everything in requirements*.txt and of its dependencies on
+every platform; and for each requirements*.txt a file of the same name in locks/, which make
+installs: the same versions, with hashes. Versions that are pinned already stay, except those of the
+packages named, which are raised to the newest that is compatible with the rest.
 """
 
 import re
@@ -18,39 +18,41 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 LOCKS = ROOT / "locks"
 CONSTRAINTS = ROOT / "constraints.txt"
-ASKED = sorted(ROOT.glob("requirements*.txt"))
-OLDEST = "3.11"  # Python: of each version from here on
+REQUIREMENTS = sorted(ROOT.glob("requirements*.txt"))
+OLDEST = "3.11"  # Python; the pins are for every version from this one on
 HEAD = "# Made by `make locks`, from requirements*.txt: do not edit.\n"
 UNIVERSAL = ["--universal", "--python-version", OLDEST, "--no-header", "--no-annotate", "--quiet"]
-
-ALONE = "# --no-deps"  # a line of requirements whose own needs are not installed
 
 Entries = dict[str, str]
 
 
-def resolved(source: object, goal: Path, *flags: str, asked: str = "") -> None:
-    """Write what uv pins for a source; pins that are in the goal stay where they can.
+def resolve(source: object, goal: Path, *flags: str, requirements: str = "") -> None:
+    """Write what uv pins for a source; existing pins in the goal stay if they can.
 
-    Raises CalledProcessError where no versions go together.
+    Raises CalledProcessError if no versions are compatible.
     """
     command = [sys.executable, "-m", "uv", "pip", "compile", *UNIVERSAL, *flags]
     command += ["--output-file", str(goal), str(source)]
-    subprocess.run(command, cwd=ROOT, check=True, input=asked, text=True, stdout=subprocess.DEVNULL)
+    subprocess.run(
+        command, cwd=ROOT, check=True, input=requirements, text=True, stdout=subprocess.DEVNULL
+    )
 
 
-def included(text: str) -> list[str]:
+def includes(text: str) -> list[str]:
     """Return the files that a file of requirements includes.
 
-    >>> included("-r requirements.txt\\n-c constraints.txt\\nnumpy==2.4.6\\n")
+    >>> includes("-r requirements.txt\\n-c constraints.txt\\nnumpy==2.4.6\\n")
     ['requirements.txt']
     """
     return re.findall(r"(?m)^-r (\S+)$", text)
 
 
-def constrained(path: Path) -> bool:
-    """Say whether what a file asks for goes with the rest: the peers' versions do not."""
+def is_constrained(path: Path) -> bool:
+    """Say whether a file shares the versions of the others: that of the peers does not."""
     text = path.read_text()
-    return "-c constraints.txt" in text or any(constrained(ROOT / name) for name in included(text))
+    return "-c constraints.txt" in text or any(
+        is_constrained(ROOT / name) for name in includes(text)
+    )
 
 
 def direct(paths: Iterable[Path]) -> str:
@@ -70,22 +72,21 @@ def entries(text: str) -> Entries:
 
 
 def pin(*flags: str) -> None:
-    """Write constraints.txt, with all in it that goes together."""
-    resolved("-", CONSTRAINTS, *flags, asked=direct(filter(constrained, ASKED)))
+    """Write constraints.txt, the versions that all files but the peers' share."""
+    resolve("-", CONSTRAINTS, *flags, requirements=direct(filter(is_constrained, REQUIREMENTS)))
     CONSTRAINTS.write_text(HEAD + CONSTRAINTS.read_text())
 
 
 @cache
 def lock(path: Path, *flags: str) -> Entries:
-    """Write the lock of one file, without what is in those that it includes; return all of it."""
+    """Write the lock of a file without what the files that it includes lock; return all entries."""
     there: Entries = {}
-    for name in included(path.read_text()):
+    for name in includes(path.read_text()):
         there |= lock(ROOT / name, *flags)
     goal = LOCKS / path.name
-    alone = ["--no-deps"] if ALONE in path.read_text() else []
-    resolved(path, goal, "--generate-hashes", *alone, *flags)
+    resolve(path, goal, "--generate-hashes", *flags)
     whole = entries(goal.read_text())
-    lines = [f"-r {name}" for name in included(path.read_text())]
+    lines = [f"-r {name}" for name in includes(path.read_text())]
     lines += [block for first, block in whole.items() if first not in there]
     goal.write_text(HEAD + "\n".join(lines) + "\n")
     return there | whole
@@ -95,7 +96,7 @@ def main() -> None:
     flags = [f"--upgrade-package={name}" for name in sys.argv[1:]]
     LOCKS.mkdir(exist_ok=True)
     pin(*flags)
-    for path in ASKED:
+    for path in REQUIREMENTS:
         lock(path, *flags)
 
 

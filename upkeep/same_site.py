@@ -1,8 +1,8 @@
-"""Compares two builds of the site, file by file, and says where they differ.
+"""Compares two builds of the site, file by file, and prints the differences.
 
     python -m upkeep.same_site ONE OTHER
 
-Fails where they do, but for what EXPLAINED names.
+Fails if there are any other than those that EXPLAINED names.
 """
 
 import sys

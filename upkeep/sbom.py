@@ -1,85 +1,89 @@
-"""Lists what the book is made with and what its pages load: a bill of materials, in CycloneDX.
+"""Lists what the book is built with and what its pages load: a bill of materials, in CycloneDX.
 
-    python -m upkeep.sbom
+    python -m upkeep.sbom FILE
 
-writes locks/sbom.cdx.json from the locks of pip and npm. It goes with the site, beside the
-licences. What serves development alone has the scope "excluded". The same locks give the same
-bytes: there is no time in it, no random number and no address.
+reads the locks of pip and npm. `make book` puts the file beside the licences. Packages used only
+in development have the scope "excluded". The same locks give the same bytes: the file holds no
+time, no random number and no address.
 """
 
 import base64
 import json
+import sys
 from collections.abc import Iterator
-from typing import Any
-
-from cyclonedx.model import HashAlgorithm, HashType
-from cyclonedx.model.bom import Bom
-from cyclonedx.model.component import Component, ComponentScope, ComponentType
-from cyclonedx.model.license import DisjunctiveLicense, LicenseExpression
-from cyclonedx.output.json import JsonV1Dot6
-from packageurl import PackageURL
+from pathlib import Path
+from urllib.parse import quote
 
 from upkeep.locks import LOCKS, ROOT, direct, entries
 
-SBOM = LOCKS / "sbom.cdx.json"
+
+def _component(kind: str, name: str, version: str, **more: object) -> dict:
+    purl = f"pkg:{kind}/{quote(name)}@{version}"
+    return {
+        "type": "library",
+        "bom-ref": purl,
+        "purl": purl,
+        "name": name.rpartition("/")[2],
+        "version": version,
+        **more,
+    }
 
 
-def _component(kind: str, group: str, name: str, version: str, **more: Any) -> Component:
-    where = PackageURL(kind, group, name, version)
-    return Component(
-        name=name, group=group or None, version=version, purl=where, bom_ref=str(where), **more
-    )
-
-
-def of_pip() -> Iterator[Component]:
-    """Yield what `make book` installs. One name has many files: their hashes are in the lock."""
+def pip_components() -> Iterator[dict]:
+    """Yield what `make book` installs. A package has many files: their hashes are in the lock."""
     for first in entries((LOCKS / "requirements.txt").read_text()):
         name, version = first.split(" ;")[0].split("==")
-        yield _component("pypi", "", name, version, scope=ComponentScope.REQUIRED)
+        yield _component("pypi", name, version, scope="required")
 
 
-def _licence(text: str) -> LicenseExpression | DisjunctiveLicense:
-    return LicenseExpression(text) if " " in text else DisjunctiveLicense(id=text)
+def _licences(text: str) -> list[dict]:
+    """Return a licence as CycloneDX has it: one id, or an expression of several."""
+    return [{"expression": text} if " " in text else {"license": {"id": text}}]
 
 
-def of_npm(packages: dict[str, dict]) -> Iterator[Component]:
-    """Yield what npm's lock has, with hash and licence."""
+def npm_components(packages: dict[str, dict]) -> Iterator[dict]:
+    """Yield the packages of npm's lock, each with its hash and licence."""
     for path, about in packages.items():
         if not path:
             continue  # the book itself
-        whole = path.rpartition("node_modules/")[2]
-        group, _, name = whole.rpartition("/")
+        name = path.rpartition("node_modules/")[2]
         algorithm, _, digest = about["integrity"].partition("-")
-        assert algorithm == "sha512", whole
-        sha = HashType(alg=HashAlgorithm.SHA_512, content=base64.b64decode(digest).hex())
-        scope = ComponentScope.EXCLUDED if about.get("dev") else ComponentScope.REQUIRED
-        told = [_licence(about["license"])] if "license" in about else []
-        version = about["version"]
-        yield _component("npm", group, name, version, scope=scope, hashes=[sha], licenses=told)
+        assert algorithm == "sha512", name
+        more: dict = {"scope": "excluded" if about.get("dev") else "required"}
+        more["hashes"] = [{"alg": "SHA-512", "content": base64.b64decode(digest).hex()}]
+        if "license" in about:
+            more["licenses"] = _licences(about["license"])
+        if "/" in name:
+            more["group"] = name.partition("/")[0]
+        yield _component("npm", name, about["version"], **more)
 
 
-def asked_for(packages: dict[str, dict]) -> set[str]:
-    """Return the references of what the book itself asks for; the rest comes along."""
+def direct_dependencies(packages: dict[str, dict]) -> set[str]:
+    """Return the references of the packages that the book itself names."""
     lines = direct([ROOT / "requirements.txt"]).splitlines()
     names = {**packages[""]["dependencies"], **packages[""]["devDependencies"]}
-    of_those = {f"node_modules/{name}": packages[f"node_modules/{name}"] for name in names}
-    return {f"pkg:pypi/{line.replace('==', '@')}" for line in lines} | {
-        part.bom_ref.value or "" for part in of_npm(of_those)
-    }
+    named = {path: packages[path] for path in (f"node_modules/{name}" for name in names)}
+    python = {f"pkg:pypi/{line.replace('==', '@')}" for line in lines}
+    return python | {part["bom-ref"] for part in npm_components(named)}
 
 
 def sbom() -> str:
     """Return the bill as JSON."""
     packages = json.loads((ROOT / "package-lock.json").read_text())["packages"]
-    book = Component(name="tunables", type=ComponentType.APPLICATION, bom_ref="tunables")
-    found = {part.bom_ref.value: part for part in (*of_pip(), *of_npm(packages))}
-    bom = Bom(components=found.values())
-    bom.metadata.component = book
-    bom.register_dependency(book, [found[reference] for reference in asked_for(packages)])
-    made = json.loads(JsonV1Dot6(bom).output_as_string())
-    del made["$schema"], made["serialNumber"], made["metadata"]["timestamp"]
-    return json.dumps(made, indent=1, sort_keys=True) + "\n"
+    found = {part["bom-ref"]: part for part in (*pip_components(), *npm_components(packages))}
+    book = {"ref": "tunables", "dependsOn": sorted(direct_dependencies(packages))}
+    bill = {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.6",
+        "version": 1,
+        "metadata": {
+            "component": {"type": "application", "name": "tunables", "bom-ref": "tunables"}
+        },
+        "components": [found[reference] for reference in sorted(found)],
+        "dependencies": [*({"ref": reference} for reference in sorted(found)), book],
+    }
+    return json.dumps(bill, indent=1, sort_keys=True) + "\n"
 
 
 if __name__ == "__main__":
-    SBOM.write_text(sbom())
+    Path(sys.argv[1]).write_text(sbom())

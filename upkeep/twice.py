@@ -1,7 +1,7 @@
 """Builds the book twice and compares every byte: `make twice`.
 
-Each time in a folder of its own, from the files here that git does not ignore, with the packages
-of this one, and in other surroundings: a clock, a language, an order of sets.
+Each build is in a new folder, from the files that git does not ignore, with the packages installed
+here. Time zone, language, and the order of sets differ between the two.
 """
 
 import os
@@ -14,7 +14,7 @@ from tests.tracked import ROOT, copy_of_tree
 from upkeep.same_site import differences, files
 
 PACKAGES = (".venv", "node_modules")
-INSTALLED = (".venv/.book", "node_modules/.ready")  # which make is to take as they are
+INSTALLED = (".venv/.book", "node_modules/.ready")  # make must take these as they are
 SURROUNDINGS = {
     "first": {"TZ": "UTC", "LC_ALL": "C", "PYTHONHASHSEED": "1"},
     "and again/in another folder": {
@@ -26,15 +26,15 @@ SURROUNDINGS = {
 }
 
 
-def copied(folder: Path) -> Path:
-    """Copy what git does not ignore into a folder, and lead from there to the packages."""
+def copy(folder: Path) -> Path:
+    """Copy what git does not ignore into a folder, and link the packages there."""
     copy_of_tree(folder)
     for name in PACKAGES:
         (folder / name).symlink_to((ROOT / name).resolve())
     return folder
 
 
-def built(folder: Path, surroundings: dict[str, str]) -> Path:
+def build(folder: Path, surroundings: dict[str, str]) -> Path:
     """Build the book there, and return where its pages are."""
     kept = [option for name in INSTALLED for option in ("--assume-old", name)]
     own = {"PYTHONPATH": str(folder), "MAKEFLAGS": ""} | surroundings
@@ -45,7 +45,7 @@ def built(folder: Path, surroundings: dict[str, str]) -> Path:
 def main() -> None:
     with TemporaryDirectory() as place:
         one, other = (
-            built(copied(Path(place) / name), surroundings)
+            build(copy(Path(place) / name), surroundings)
             for name, surroundings in SURROUNDINGS.items()
         )
         found = differences(one, other, explained=())

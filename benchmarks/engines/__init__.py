@@ -1,1 +1,1 @@
-"""One matrix of engines: what each makes of the same closed forms, runs, kernels and pages."""
+"""One matrix of engines: the results of each for the same closed forms, runs, kernels, pages."""

@@ -1,10 +1,10 @@
-"""The matrix of engines, from which the page of promises is made.
+"""The matrix of engines, from which the page of promises is built.
 
 python -m benchmarks.engines [PYTHON ...]    writes benchmarks/engines.json; some minutes
 
 PYTHON: other Pythons, such as python3.12; each gets an environment of its own. The built book,
-Chromium, Firefox and WebKitGTK must be there. An engine that cannot be had ends it: nothing is
-written that leaves one out without a word.
+Chromium, Firefox and WebKitGTK must be installed. If an engine is missing, the command fails and
+writes nothing.
 """
 
 import json
@@ -12,21 +12,21 @@ import sys
 import tempfile
 from pathlib import Path
 
-from benchmarks.engines.asked import write_asked
 from benchmarks.engines.matrix import row
-from benchmarks.engines.pythons import environment_of, told
-from benchmarks.engines.told import digest
+from benchmarks.engines.pythons import ask, environment_of
+from benchmarks.engines.questions import write_questions
+from benchmarks.engines.replies import digest
 from benchmarks.engines.web import WEB, prepare, reply
 from benchmarks.machine import machine
 
 FILE = Path(__file__).parents[1] / "engines.json"
 
 
-def answered(folder: Path, pythons: list[str]) -> list[dict]:
-    """Return what every engine tells, this Python first."""
-    found = [told(folder)]
-    found += [told(folder, environment_of(python)) for python in pythons]
-    found.append(told(folder, compiled=False))
+def ask_all(folder: Path, pythons: list[str]) -> list[dict]:
+    """Return the replies of all engines, this Python first."""
+    found = [ask(folder)]
+    found += [ask(folder, environment_of(python)) for python in pythons]
+    found.append(ask(folder, compiled=False))
     return found + [reply(name, folder) for name in WEB]
 
 
@@ -34,9 +34,9 @@ def main(pythons: list[str]) -> None:
     """Ask all, print where they differ and write it."""
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        write_asked(folder)
+        write_questions(folder)
         prepare(folder)
-        replies = answered(folder, pythons)
+        replies = ask_all(folder, pythons)
     first = replies[0]
     pages = next(each["pages"] for each in replies if "pages" in each)
     rows = [row(first, pages, each) for each in replies]

@@ -1,10 +1,10 @@
-"""What an engine makes of the closed forms, to the bit. MicroPython runs this as well."""
+"""An engine's results of the closed forms, to the bit. MicroPython runs this as well."""
 
 import json
 import struct
 from binascii import hexlify
 
-from tunables.page.explorer import named
+from tunables.page.explorer import load_function
 
 
 def bits(value) -> str:
@@ -21,9 +21,9 @@ def answers(questions_json) -> str:
 
     questions_json: {case: {"predictor": module, "states": [settings]}}.
     """
-    told = {}
+    found = {}
     for case, asked in json.loads(questions_json).items():
-        predict = named(asked["predictor"], "predict")
+        predict = load_function(asked["predictor"])
         rows = [predict(**state) for state in asked["states"]]
-        told[case] = [{name: bits(value) for name, value in row.items()} for row in rows]
-    return json.dumps(told)
+        found[case] = [{name: bits(value) for name, value in row.items()} for row in rows]
+    return json.dumps(found)

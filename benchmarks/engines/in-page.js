@@ -18,7 +18,7 @@ async function until(holds, what) {
 }
 
 /** Opens a chapter, moves the explorer's settings and returns the rows that its table then has. */
-async function moved(path, state) {
+async function move(path, state) {
   const frame = document.createElement('iframe');
   Object.assign(frame, { src: `html/${path}`, width: 1200, height: 800 });
   document.body.replaceChildren(frame);
@@ -33,7 +33,7 @@ async function moved(path, state) {
 async function pages() {
   const found = {};
   const asked = JSON.parse(await got('pages.json'));
-  for (const [path, state] of Object.entries(asked)) found[path] = await moved(path, state);
+  for (const [path, state] of Object.entries(asked)) found[path] = await move(path, state);
   return found;
 }
 

@@ -1,4 +1,4 @@
-"""Where an engine differs from the first: values, runs, kernels' calls and pages, counted."""
+"""Counts where an engine differs from the first: values, runs, kernels' calls and pages."""
 
 import struct
 from collections.abc import Iterator
@@ -16,39 +16,39 @@ def _pairs(first: dict, other: dict) -> Iterator[tuple[str, str]]:
             yield from ((bits, beside[name]) for name, bits in row.items())
 
 
-def _apart(one: float, other: float) -> float:
+def _relative_difference(one: float, other: float) -> float:
     return 0.0 if one == other else abs(one - other) / max(abs(one), abs(other))
 
 
 def _closed_forms(first: dict, other: dict) -> dict:
     pairs = list(_pairs(first, other))
     unequal = [(_double(one), _double(beside)) for one, beside in pairs if one != beside]
-    largest = max((_apart(*pair) for pair in unequal), default=0.0)
+    largest = max((_relative_difference(*pair) for pair in unequal), default=0.0)
     return {"asked": len(pairs), "unequal": len(unequal), "largest_relative": largest}
 
 
-def _counted(first: dict, other: dict) -> dict:
+def _count(first: dict, other: dict) -> dict:
     return {"asked": len(first), "unequal": sum(other[key] != first[key] for key in first)}
 
 
-def _kernels(told: dict) -> dict:
+def _kernels(reply: dict) -> dict:
     calls, differ = (
-        sum(map(count, told.values()))
+        sum(map(count, reply.values()))
         for count in (lambda each: each["cases"], lambda each: len(each["differ"]))
     )
     return {"asked": calls, "unequal": differ}
 
 
-def row(first: dict, pages: dict, told: dict) -> dict:
+def row(first: dict, pages: dict, reply: dict) -> dict:
     """Return an engine's row.
 
-    first: what the engine tells that the others are held against. pages: what the first browser's
+    first: the reply that the others are compared with. pages: what the first browser's
     pages show. What an engine was not asked is None.
     """
     return {
-        "engine": told["engine"],
-        "closed_forms": _closed_forms(first["closed_forms"], told["closed_forms"]),
-        "runs": _counted(first["runs"], told["runs"]) if told.get("runs") else None,
-        "kernels": _kernels(told["kernels"]) if "kernels" in told else None,
-        "pages": _counted(pages, told["pages"]) if "pages" in told else None,
+        "engine": reply["engine"],
+        "closed_forms": _closed_forms(first["closed_forms"], reply["closed_forms"]),
+        "runs": _count(first["runs"], reply["runs"]) if reply.get("runs") else None,
+        "kernels": _kernels(reply["kernels"]) if "kernels" in reply else None,
+        "pages": _count(pages, reply["pages"]) if "pages" in reply else None,
     }

@@ -1,4 +1,4 @@
-"""What other Pythons make of what is asked, each in an environment of its own."""
+"""The replies of other Pythons, each in a separate environment."""
 
 import json
 import os
@@ -24,7 +24,7 @@ def _run(command: list, **environment: str) -> None:
 
 
 def environment_of(python: str) -> Path:
-    """Return the python of an environment with what the models need, made with another python."""
+    """Return the python of an environment with the models' packages, made with another python."""
     home = HOME / python.strip("/").replace("/", "-")
     if not (home / "ready").exists():
         _run([python, "-m", "venv", "--clear", home])
@@ -34,11 +34,11 @@ def environment_of(python: str) -> Path:
     return home / "bin/python"
 
 
-def told(folder: Path, python: str | Path = sys.executable, compiled: bool = True) -> dict:
-    """Return what a Python tells of what is asked in a folder."""
+def ask(folder: Path, python: str | Path = sys.executable, compiled: bool = True) -> dict:
+    """Return a Python's reply to the questions in a folder."""
     out = folder / "told.json"
-    quiet = [] if compiled else ["-W", "ignore"]  # numpy warns where whole numbers wrap round
+    quiet = [] if compiled else ["-W", "ignore"]  # numpy warns where integers wrap around
     options = {} if compiled else {"NUMBA_DISABLE_JIT": "1"}
-    _run([python, *quiet, "-m", "benchmarks.engines.told", folder, out], **options)
+    _run([python, *quiet, "-m", "benchmarks.engines.replies", folder, out], **options)
     answers: dict = json.loads(out.read_text())
     return answers

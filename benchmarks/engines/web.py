@@ -1,4 +1,4 @@
-"""What node and the browsers make of what is asked: the page's MicroPython, kernels, and pages."""
+"""The replies of node and the browsers: the page's MicroPython, kernels, and pages."""
 
 import functools
 import json
@@ -10,10 +10,10 @@ from pathlib import Path
 
 from book.page_python import ROOT, parts
 from tests.browser.conftest import SITE
-from tests.kernels.engines import ENGINES, LIMIT_S, found, in_browser
+from tests.kernels.engines import ENGINES, LIMIT_S, find_program, in_browser
 from tests.node import node_path
+from tunables.core.registry import cases
 from tunables.page.chapters import CHAPTERS, page_name
-from tunables.parts.registry import cases
 
 HERE = Path(__file__).parent
 MICROPYTHON = ROOT / "node_modules/@micropython/micropython-webassembly-pyscript"
@@ -21,17 +21,22 @@ MINI_BROWSER = ("MiniBrowser", *map(str, Path("/usr/lib").glob("*/webkit2gtk-4.*
 
 
 def _webkit(_profile) -> list[str]:
-    """Return the command of WebKitGTK's own small browser, on a screen that nobody sees."""
-    screen = found(("xvfb-run",), "Debian's package xvfb")
-    return [screen, "-a", found(MINI_BROWSER, "Debian's package libwebkit2gtk-4.1-0"), "--private"]
+    """Return the command of WebKitGTK's own small browser, on a virtual screen."""
+    screen = find_program(("xvfb-run",), "Debian's package xvfb")
+    return [
+        screen,
+        "-a",
+        find_program(MINI_BROWSER, "Debian's package libwebkit2gtk-4.1-0"),
+        "--private",
+    ]
 
 
 def _pyodide(folder: Path) -> dict:
     package = (ROOT / "node_modules/pyodide/pyodide.mjs").as_uri()
     command = [node_path(), str(folder / "in-pyodide.js"), package]
     run = subprocess.run(command, capture_output=True, text=True, check=True, timeout=LIMIT_S)
-    told: dict = json.loads(run.stdout)
-    return told
+    answer: dict = json.loads(run.stdout)
+    return answer
 
 
 Ask = Callable[[Path], dict]
@@ -46,10 +51,10 @@ AGENTS = {  # what a browser calls itself
 }
 
 
-def spoken(engine: str) -> str:
-    """Return the name of an engine, if a browser told what it calls itself.
+def engine_name(engine: str) -> str:
+    """Return the name of an engine, if a browser says what it calls itself.
 
-    >>> spoken("Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0")
+    >>> engine_name("Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0")
     'Firefox 153'
     """
     for pattern, name in AGENTS.items():
@@ -59,20 +64,20 @@ def spoken(engine: str) -> str:
 
 
 def reply(name: str, folder: Path) -> dict:
-    """Return what an engine tells. Raises RuntimeError if it fails."""
-    told = WEB[name](folder)
-    if "error" in told:
-        raise RuntimeError(f"{name}: {told['error']}")
-    return told | {"engine": spoken(told["engine"])}
+    """Return an engine's reply. Raises RuntimeError if it fails."""
+    answer = WEB[name](folder)
+    if "error" in answer:
+        raise RuntimeError(f"{name}: {answer['error']}")
+    return answer | {"engine": engine_name(answer["engine"])}
 
 
 def _a_tenth(parameter) -> float:
     """Return a value a tenth of the way up the range."""
     value = parameter.low + (parameter.high - parameter.low) / 10
-    return round(value) if parameter.whole else value
+    return round(value) if parameter.integer else value
 
 
-def _moved() -> dict[str, dict]:
+def _shifted_settings() -> dict[str, dict]:
     """Return {page: settings} of each chapter's first case, two of its parameters moved."""
     pages = {}
     for chapter in CHAPTERS:
@@ -87,7 +92,7 @@ def prepare(folder: Path) -> None:
     sources = {path: text for part in parts().values() for path, text in part.items()}
     sources["closed_forms.py"] = (HERE / "closed_forms.py").read_text()
     (folder / "sources.json").write_text(json.dumps(sources))
-    (folder / "pages.json").write_text(json.dumps(_moved()))
+    (folder / "pages.json").write_text(json.dumps(_shifted_settings()))
     for path in (*HERE.glob("*.js"), *MICROPYTHON.glob("micropython.*")):
         shutil.copy(path, folder)
     (folder / "html").symlink_to(SITE)

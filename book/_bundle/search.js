@@ -15,7 +15,7 @@
   /** @param {string} word */
   const bare = (word) => word.replaceAll(',', '');
   /** @param {string} word */
-  const grouped = (word) => (/^\d+$/.test(word) ? word.replace(/\B(?=(\d{3})+$)/g, ',') : word);
+  const withCommas = (word) => (/^\d+$/.test(word) ? word.replace(/\B(?=(\d{3})+$)/g, ',') : word);
 
   /**
    * Where a text has a word, or a number with or without its commas; -1 if nowhere.
@@ -37,7 +37,7 @@
   Search._parseQuery = (query) => {
     const stemmer = new Stemmer();
     const words = splitQuery(query.toLowerCase()).filter((word) => !stopwords.includes(word));
-    const marked = new Set(words.flatMap((word) => [word, grouped(word)]));
+    const marked = new Set(words.flatMap((word) => [word, withCommas(word)]));
     localStorage.setItem('sphinx_highlight_terms', [...marked].join(' '));
     return [query, new Set(words.map((word) => stemmer.stemWord(word))), new Set(), marked, new Set(words)];
   };

@@ -3,11 +3,16 @@
     <!-- pane -->             a live box and the text beside it
     <!-- fold: Its title -->  what only some will read, folded
     <!-- answer -->           what a guess must not see
-    <!-- lab: NAME -->        a lab that runs here; holds what stands where none can run
+    <!-- lab: NAME -->        a lab that runs here; holds what a page shows where no lab can run
     <!-- lab: NAME | What? --> the same, which asks for a guess before it runs
 
 A block ends with `<!-- /pane -->`, and so on. Both comments are paragraphs of their own under
 one heading, and no heading opens in between. A block that does not end fails the build.
+
+Every other comment, such as the expression that gives a number, is left out of the page.
+
+The cell that holds a diagram and the cell's section get classes, since styles that ask by `:has()`
+are slow.
 """
 
 import re
@@ -18,8 +23,10 @@ from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 COMMENT = re.compile(r"<!-- (?P<end>/?)(?P<kind>pane|fold|answer|lab)(?:: (?P<title>.+?))? -->\s*")
+ANY_COMMENT = re.compile(r"<!--(?:(?!-->).)*-->", re.DOTALL)
 LABS = Path(__file__).parents[1] / "_static" / "labs"
-LIVE = re.compile(r'class="tunables-(?:stage|explorer)')
+DIAGRAM = 'class="tunables-diagram"'
+LIVE = re.compile(r'class="tunables-(?:animation|explorer)')
 
 
 def _raw(html: str) -> nodes.raw:
@@ -37,7 +44,7 @@ def _is_live(node: nodes.Node) -> bool:
 def _pane(title: str, content: list[nodes.Node]) -> list[nodes.Node]:
     live = next(filter(_is_live, content), None)
     if not live:
-        raise ValueError("<!-- pane -->: must hold a stage or an explorer")
+        raise ValueError("<!-- pane -->: must hold an animation or an explorer")
     beside = [node for node in content if node is not live]
     return [_box("one-screen", [_box("pane", [live]), _box("beside", beside)])]
 
@@ -59,7 +66,7 @@ def _lab(title: str, content: list[nodes.Node]) -> list[nodes.Node]:
     head = (
         f'<section class="tunables-lab" id="lab-{name}" data-lab="{name}"{guess} aria-label="Lab">'
     )
-    return [_raw(head), _box("lab-asleep", content), _raw("</section>")]
+    return [_raw(head), _box("lab-without-scripts", content), _raw("</section>")]
 
 
 KINDS = {"pane": _pane, "fold": _fold, "answer": _answer, "lab": _lab}
@@ -69,26 +76,33 @@ def _mark(node: nodes.Node) -> re.Match | None:
     return COMMENT.fullmatch(node.astext()) if isinstance(node, nodes.raw) else None
 
 
-def grouped(children: list[nodes.Node], open_kind: str = "") -> list[nodes.Node]:
+def group(children: list[nodes.Node], open_kind: str = "") -> list[nodes.Node]:
     """Return nodes of one parent with each block in a box; takes them from the list's front.
 
     Raises ValueError for a block that does not end, or ends where it did not begin.
     """
-    made: list[nodes.Node] = []
+    result: list[nodes.Node] = []
     while children:
         node = children.pop(0)
         mark = _mark(node)
         if not mark:
-            made.append(node)
+            result.append(node)
         elif not mark["end"]:
-            made += KINDS[mark["kind"]](mark["title"] or "", grouped(children, mark["kind"]))
+            result += KINDS[mark["kind"]](mark["title"] or "", group(children, mark["kind"]))
         elif mark["kind"] == open_kind:
-            return made
+            return result
         else:
             raise ValueError(f"{node.astext().strip()}: no such block is open here")
     if open_kind:
         raise ValueError(f"<!-- {open_kind} -->: must end under the heading that it began under")
-    return made
+    return result
+
+
+def remove_comments(tree: nodes.Element) -> None:
+    """Take out of a tree what is a comment and nothing else."""
+    for node in list(tree.findall(nodes.raw)):
+        if ANY_COMMENT.fullmatch(node.astext().strip()):
+            node.parent.remove(node)
 
 
 class Blocks(SphinxPostTransform):
@@ -104,10 +118,30 @@ class Blocks(SphinxPostTransform):
         }:
             children = list(parent.children)
             parent.children = []
-            parent.extend(grouped(children))
+            parent.extend(group(children))
+        remove_comments(self.document)
+
+
+class Diagrams(SphinxPostTransform):
+    """Marks the cell that holds a diagram, and the section that holds the cell."""
+
+    default_priority = 910  # after the blocks
+    formats = ("html",)
+
+    def run(self, **kwargs) -> None:
+        """Add the classes."""
+        for raw in list(self.document.findall(nodes.raw)):
+            if DIAGRAM not in raw.astext():
+                continue
+            cell = raw.parent
+            while "cell" not in cell["classes"]:
+                cell = cell.parent
+            cell["classes"].append("holds-diagram")
+            cell.parent["classes"].append("opens-with-diagram")
 
 
 def setup(app) -> dict:
-    """Register the transform."""
+    """Register the transforms."""
     app.add_post_transform(Blocks)
+    app.add_post_transform(Diagrams)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -13,18 +13,18 @@ from pathlib import Path
 
 from docutils import nodes
 from docutils.parsers.rst import directives
-from markdown_lines import MarkdownLines
+from markdown_tables import MarkdownLines
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 import tunables
+from tunables.core.ledger import LedgerRow, ledger
+from tunables.core.registry import cases, find_case
 from tunables.evidence.published import DATA, published
 from tunables.page.chapters import find_chapter, page_name
-from tunables.page.formats import error_text, grouped, published_text
-from tunables.parts.ledger import Entry, ledger
-from tunables.parts.registry import cases, find_case
-from tunables.reader.explorer import explore
-from tunables.reader.guess import guess
-from tunables.reader.live import Live
+from tunables.page.formats import error_text, model_text, published_text, with_commas
+from tunables.views.explorer import explore
+from tunables.views.guess import guess
+from tunables.views.live import Live
 
 PACKAGE = Path(tunables.__file__).parent
 SPACE = "\N{NO-BREAK SPACE}"
@@ -53,7 +53,7 @@ def model_words(call: str) -> str:
     output = case.output(tree.func.attr)
     changes = {str(k.arg): ast.literal_eval(k.value) for k in tree.keywords}
     value = case.predict(**case.settings(**changes))[output.name]
-    return _with_unit(grouped(value, output.digits), output.unit)
+    return _with_unit(with_commas(value, output.digits), output.unit)
 
 
 def _depend(env, folder: Path) -> None:
@@ -63,7 +63,7 @@ def _depend(env, folder: Path) -> None:
 
 
 class Words(SphinxRole):
-    """A role that stands for what `tell` makes of its text."""
+    """A role that `tell` replaces by other words."""
 
     def __init__(self, tell, folders):
         self.tell, self.folders = tell, folders
@@ -109,36 +109,49 @@ def chapter_link(chapter: str | int) -> str:
     return f"[{find_chapter(chapter).number}](../chapters/{page_name(chapter)}.ipynb)"
 
 
-def _unexplained(entry: Entry) -> bool:
+def _unexplained(entry: LedgerRow) -> bool:
     return entry.number.status == "unexplained"
 
 
-def _misfit(entry: Entry) -> bool:
+def _misfit(entry: LedgerRow) -> bool:
     return entry.number.status == "calibrated" and entry.agrees is False
 
 
-def _missed(entry: Entry) -> bool:
-    return entry.number.status in ("predicted", "consistent", "identity") and entry.agrees is False
+def _missed(entry: LedgerRow) -> bool:
+    seen = ("predicted", "consistent", "bound", "identity")
+    return entry.number.status in seen and entry.agrees is False
 
 
 KINDS = {"no-model": _unexplained, "misfit": _misfit, "missed": _missed}
 
 
+def _repeats(entry: LedgerRow, others: list[LedgerRow]) -> bool:
+    """Say whether a number only repeats, by arithmetic, one that the model misses already."""
+    missed = {other.position for other in others if other.agrees is False}
+    return entry.number.status == "identity" and not missed.isdisjoint(entry.rests_on)
+
+
 def not_explained(kind: str) -> list[str]:
-    """Return the lines of a Markdown table of the numbers of one kind."""
+    """Return the lines of a Markdown table of the numbers of one kind.
+
+    A number that repeats a missed one by arithmetic is left out: the miss is the same.
+    """
     wanted = KINDS[directives.choice(kind, tuple(KINDS))]
     modelled = kind != "no-model"
     middle = ("Model | Error | ", "---:|---:|") if modelled else ("", "")
     lines = [f"| Ch. | Number | Published | {middle[0]}Remark |", f"|---|---|---:|{middle[1]}---|"]
     for case in cases().values():
-        for entry in filter(wanted, ledger(case, simulate=False)):
+        entries = ledger(case, simulate=False)
+        for entry in filter(wanted, entries):
+            if _repeats(entry, entries):
+                continue
             number = entry.number
-            relation = number.record.relation
-            published_cell = _with_unit(published_text(number.value, relation), entry.unit)
+            published = published_text(number.value, number.record.relation)
+            published_cell = _with_unit(published, entry.unit)
             cells = [chapter_link(case.chapter), number.label, published_cell]
             if modelled:
-                error = error_text(number.status, relation, entry.agrees, entry.error)
-                cells += [grouped(entry.predicted, entry.digits), error]
+                error = error_text(number.status, number.relation, entry.agrees, entry.error)
+                cells += [model_text(entry.predicted, entry.digits, number.side), error]
             cells.append(number.remark or "–")
             lines.append("| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |")
     return lines
@@ -152,7 +165,7 @@ class NotExplained(MarkdownLines):
     def run(self):
         _depend(self.env, PACKAGE)
         _depend(self.env, DATA)
-        return self.parsed(not_explained(self.arguments[0]), "with-remarks")
+        return self.parse_lines(not_explained(self.arguments[0]), "with-remarks")
 
 
 def setup(app) -> dict:

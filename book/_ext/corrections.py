@@ -1,7 +1,7 @@
 """Sphinx extension: the book's corrections, and what they changed in the ledger.
 
 The directives `corrections` (a table of what stood and what stands) and `ledger-changes` (each
-number of which two versions say something else). Both are made of book/corrections.csv and
+number that differs between two versions). Both are made from book/corrections.csv and
 book/ledgers.
 """
 
@@ -9,11 +9,11 @@ import csv
 from itertools import groupby, pairwise
 from pathlib import Path
 
-from markdown_lines import MarkdownLines
+from markdown_tables import MarkdownLines
 
+from tunables.core.registry import find_case
 from tunables.page.chapters import find_chapter, page_name
-from tunables.parts.registry import find_case
-from tunables.reader.ledger_versions import Change, Ledger, Line, changes, read_ledger
+from tunables.views.ledger_versions import Change, Ledger, Line, changes, read_ledger
 
 BOOK = Path(__file__).parents[1]
 LEDGERS, CORRECTIONS = BOOK / "ledgers", BOOK / "corrections.csv"
@@ -29,18 +29,18 @@ def versions() -> dict[str, Ledger]:
 
 
 def corrections() -> list[Line]:
-    """Return the corrections, in the order of the chapters; what is no chapter's comes last."""
+    """Return the corrections in the order of the chapters, those of no chapter last."""
     with CORRECTIONS.open(newline="", encoding="utf-8") as file:
         return sorted(csv.DictReader(file), key=_chapter)
 
 
 def _chapter(correction: Line) -> int:
-    """Return the chapter's number, or one above all."""
+    """Return the chapter's number, or one above all chapters' numbers."""
     return find_chapter(correction["chapter"]).number if correction["chapter"] else 1000
 
 
 def _link(chapter: str, title: str) -> str:
-    """Return a link to a chapter, by its number and what follows it."""
+    """Return a link to a chapter: its number, and the text after it."""
     return f"[{find_chapter(chapter).number}{title}](../chapters/{page_name(chapter)}.ipynb)"
 
 
@@ -65,18 +65,18 @@ def corrections_lines() -> list[str]:
     return lines
 
 
-def _said(line: Line | None) -> str:
+def _state(line: Line | None) -> str:
     if line is None:
         return "–"
     return f"{line['status']}, {line['closed_form'] or 'no model'}"
 
 
-def _changed(change: Change) -> str:
+def _row(change: Change) -> str:
     name, _, row = change.name.partition(".")
     case = find_case(name)
     number = case.by_row.get(row)
     label, published = (number.label, f"{number.value:,g}") if number else (row, "–")
-    cells = [_link(case.chapter, ""), label, published, _said(change.before), _said(change.after)]
+    cells = [_link(case.chapter, ""), label, published, _state(change.before), _state(change.after)]
     return "| " + " | ".join(cells) + " |"
 
 
@@ -85,11 +85,11 @@ def changes_lines() -> list[str]:
     lines = []
     for (old, before), (new, after) in pairwise(versions().items()):
         lines += ["", f"| Ch. | Number | Published | {old} | {new} |", "|---|---|---:|---|---|"]
-        lines += map(_changed, changes(before, after))
+        lines += map(_row, changes(before, after))
     return lines
 
 
-class Made(MarkdownLines):
+class CorrectionsTable(MarkdownLines):
     """What a function returns as lines of Markdown."""
 
     make = staticmethod(corrections_lines)
@@ -97,17 +97,17 @@ class Made(MarkdownLines):
     def run(self):
         for path in (CORRECTIONS, *LEDGERS.glob("*.csv")):
             self.env.note_dependency(str(path))
-        return self.parsed(self.make(), "with-remarks")
+        return self.parse_lines(self.make(), "with-remarks")
 
 
-class LedgerChanges(Made):
-    """What two versions of the ledger say otherwise."""
+class LedgerChanges(CorrectionsTable):
+    """The numbers that differ between two versions of the ledger."""
 
     make = staticmethod(changes_lines)
 
 
 def setup(app) -> dict:
     """Register the directives."""
-    app.add_directive("corrections", Made)
+    app.add_directive("corrections", CorrectionsTable)
     app.add_directive("ledger-changes", LedgerChanges)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

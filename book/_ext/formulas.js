@@ -3,7 +3,7 @@ import readline from 'node:readline';
 import katex from 'katex';
 
 /** @param {{ latex: string, display: boolean }} formula */
-function rendered({ latex, display }) {
+function render({ latex, display }) {
   try {
     return { html: katex.renderToString(latex, { displayMode: display, strict: 'error' }) };
   } catch (error) {
@@ -12,5 +12,5 @@ function rendered({ latex, display }) {
 }
 
 readline.createInterface({ input: process.stdin }).on('line', (line) => {
-  process.stdout.write(`${JSON.stringify(rendered(JSON.parse(line)))}\n`);
+  process.stdout.write(`${JSON.stringify(render(JSON.parse(line)))}\n`);
 });

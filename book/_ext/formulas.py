@@ -1,6 +1,6 @@
-"""Sphinx extension: sets formulas when the book is built, so that no page loads a typesetter.
+"""Sphinx extension: typesets formulas during the build, so that no page loads a typesetter.
 
-KaTeX runs in one node process. It writes HTML for the eye and MathML for screen readers.
+KaTeX runs in one node process. It writes HTML for display and MathML for screen readers.
 """
 
 import json
@@ -23,7 +23,7 @@ def _katex() -> subprocess.Popen:
 
 
 @cache
-def _rendered(latex: str, display: bool) -> str:
+def render(latex: str, display: bool) -> str:
     process = _katex()
     assert process.stdin is not None
     assert process.stdout is not None
@@ -38,7 +38,7 @@ def _rendered(latex: str, display: bool) -> str:
 def visit_inline(writer, node) -> None:
     """Write a formula within a line."""
     writer.body.append(writer.starttag(node, "span", "", CLASS="math"))
-    writer.body.append(_rendered(node.astext(), False) + "</span>")
+    writer.body.append(render(node.astext(), False) + "</span>")
     raise nodes.SkipNode
 
 
@@ -47,7 +47,7 @@ def visit_block(writer, node) -> None:
     writer.body.append(writer.starttag(node, "div", "", CLASS="math"))
     writer.body.append(
         f'<div class="math-scroll" tabindex="0" role="group" aria-label="Formula">'
-        f"{_rendered(node.astext(), True)}</div></div>"
+        f"{render(node.astext(), True)}</div></div>"
     )
     raise nodes.SkipNode
 

@@ -1,21 +1,57 @@
-"""Sphinx extension: loads the script that wakes the live parts of a page."""
+"""Sphinx extension: loads the script that starts the live parts of a page."""
 
 import re
 from pathlib import Path
 
 from tunables.page.chapters import find_chapter
 
-# What asks the Python engine as soon as the page is there.
+# The parts that ask the Python engine as soon as the page is loaded.
 ASKING = re.compile(r'class="tunables-(?:explorer|guess|validity|practice)')
-# The chapters whose Python it runs: of a closed form, of a practice box.
+# The chapters whose Python it runs, for a closed form or for a practice box.
 RUN = re.compile(r'"predictor": "tunables\.chapters\.(\w+)\.|id="practice-([\w-]+)"')
 LAB = 'class="tunables-lab"'
 # Until the script has come, styles hide what it will hide; without scripts they hide nothing.
+# Where the browser blocks the data of sites, a script that reads its storage ends there, as the
+# theme's do: they get one that keeps nothing.
 LIVE = """<script>document.documentElement.dataset.live = '';
+for (const name of ['localStorage', 'sessionStorage']) {
+  try {
+    globalThis[name].length;
+  } catch {
+    const value = { getItem: () => null, setItem() {}, removeItem() {} };
+    Object.defineProperty(globalThis, name, { configurable: true, value });
+  }
+}
 addEventListener('error', ({ target }) => {
   if (target.dataset?.wakes) delete document.documentElement.dataset.live;
 }, true);</script>"""
 VENDOR = Path(__file__).parents[1] / "_static" / "vendor"
+# What runs or is drawn only when a reader asks for it: the chapter of a simulation, a lab.
+SIMULATED = re.compile(r'"module": "tunables\.chapters\.(\w+)\.')
+LAB_NAME = re.compile(r'class="tunables-lab"[^>]*data-lab="(\w+)"')
+VERSION = re.compile(r"(_static/vendor/)[0-9a-f]{12}/")
+CHART = 'class="tunables-chart'
+
+
+def scripts() -> Path:
+    """Return the folder of what a page's scripts load; its name is the version of its contents."""
+    return next(VENDOR.glob("*/page.js")).parent
+
+
+def parts_for_later(body: str) -> list[str]:
+    """Return the paths of the scripts that a page with this body fetches once it is idle."""
+    simulated, labs = (sorted({*find.findall(body)}) for find in (SIMULATED, LAB_NAME))
+    named = [f"{kind}/{slug}" for slug in simulated for kind in ("python", "simulations")]
+    named += [f"{kind}/{lab}" for lab in labs for kind in ("labs", "laws")]
+    named += [f"labs/{lab}-worker" for lab in labs]
+    there = [name for name in named if (scripts() / f"{name}.js").exists()]
+    charts = ["vega"] if CHART in body else []
+    return (["python/shared"] if there else []) + there + charts
+
+
+def use_this_version(html: str) -> str:
+    """Return a written page with the scripts of this version; it may be from an earlier build."""
+    return VERSION.sub(rf"\g<1>{scripts().name}/", html)
 
 
 def add_script(app, pagename, templatename, context, doctree) -> None:
@@ -25,17 +61,21 @@ def add_script(app, pagename, templatename, context, doctree) -> None:
     engine = {"data-engine": "when-asked"}
     if ASKING.search(body):  # the engine takes the longest: it starts meanwhile
         engine = {"data-engine": "now"}
-        vendor = context["pathto"]("_static/vendor/", resource=True)
+        vendor = context["pathto"](f"_static/vendor/{scripts().name}/", resource=True)
         begin = (VENDOR / "begin.js").read_text().strip()
         context["metatags"] += f'<script data-vendor="{vendor}">{begin}</script>'
     if chapters := sorted({find_chapter(a or b).slug for a, b in RUN.findall(body)}):
         engine["data-python"] = " ".join(chapters)
+    if later := parts_for_later(body):
+        engine["data-later"] = " ".join(later)
     # The script need not wait for the page to be read.
     load = {"async": "async", "fetchpriority": "high", "data-wakes": "page"}
-    app.add_js_file("vendor/page.js", **load, **engine)
+    app.add_js_file(f"vendor/{scripts().name}/page.js", **load, **engine)
     if LAB in body:  # other pages do not carry it
         app.add_css_file("vendor/lab.css")
-        app.add_js_file("vendor/lab.js", **{"async": "async", "data-wakes": "lab"})
+        app.add_js_file(
+            f"vendor/{scripts().name}/lab.js", **{"async": "async", "data-wakes": "lab"}
+        )
 
 
 def setup(app) -> dict:

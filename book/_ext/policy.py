@@ -1,13 +1,14 @@
 """What a page may load and run: a Content-Security-Policy in its head, computed from the page.
 
-A browser then runs no script and takes no style but the book's own files, and what stood in the
+A browser then runs no script and takes no style but the book's own files, and what was in the
 page when it was built, which the policy names by its hash. No attribute holds a script or a style:
-theme.js binds the theme's buttons, and style_attributes.py moves KaTeX's styles into a file.
+theme.js binds the theme's buttons, and finish.py moves style attributes into a file.
 """
 
 import base64
 import hashlib
-import re
+
+from bs4 import BeautifulSoup, Tag
 
 ALLOWED = {
     "default-src": "'self'",  # fonts, and what Firefox fetches of the next page
@@ -21,11 +22,8 @@ ALLOWED = {
     "frame-src": "'none'",
     "base-uri": "'none'",
 }
-INLINE = re.compile(r"<(script|style)\b([^>]*)>(.*?)</\1>", re.DOTALL)
-NOT_RUN = re.compile(r'\bsrc=|\btype="(?!text/javascript|module)')  # a file, or data for a script
-ENCODING = re.compile(r'<meta charset="utf-8"[^>]*>')
 MARK = '<meta http-equiv="Content-Security-Policy"'
-HANDLERS = re.compile(r' onclick="(?:window\.print|toggleFullScreen)\(\)"')  # the theme's
+CODE = ("", "text/javascript", "module")  # the types of a script that a browser runs
 
 
 def _hash(text: str) -> str:
@@ -33,23 +31,28 @@ def _hash(text: str) -> str:
     return f"'sha256-{base64.b64encode(digest).decode()}'"
 
 
-def policy(html: str) -> str:
-    """Return the policy of a page: what each may load, and the hashes of what stands in it."""
-    hashes: dict[str, set[str]] = {"script": set(), "style": set()}
-    for kind, attributes, text in INLINE.findall(html):
-        if not NOT_RUN.search(attributes):
-            hashes[kind].add(_hash(text))
-    standing = {f"{kind}-src": sorted(found) for kind, found in hashes.items()}
+def _is_inline(tag: Tag) -> bool:
+    return tag.name == "style" or ("src" not in tag.attrs and tag.get("type", "") in CODE)
+
+
+def policy(page: BeautifulSoup) -> str:
+    """Return the policy of a page: what every page may load, and the hashes of its own scripts."""
+    hashes: dict[str, set[str]] = {"script-src": set(), "style-src": set()}
+    for tag in page.find_all(["script", "style"]):
+        if _is_inline(tag):
+            hashes[f"{tag.name}-src"].add(_hash(tag.string or ""))
     return "; ".join(
-        " ".join([kind, sources, *standing.get(kind, [])]) for kind, sources in ALLOWED.items()
+        " ".join([kind, sources, *sorted(hashes.get(kind, ()))])
+        for kind, sources in ALLOWED.items()
     )
 
 
-def guarded(html: str) -> str:
-    """Return a finished page with its policy, before all that it is for. Twice is once."""
-    if MARK in html:
-        return html
-    html = HANDLERS.sub("", html)
-    encoding = ENCODING.search(html)
-    start = encoding.end() if encoding else 0  # the first page has no head: it only leads on
-    return f'{html[:start]}\n{MARK} content="{policy(html)}">{html[start:]}'
+def add_policy(page: BeautifulSoup) -> None:
+    """Put a page's policy before everything that it applies to."""
+    attributes = {"http-equiv": "Content-Security-Policy", "content": policy(page)}
+    tag = page.new_tag("meta", attrs=attributes)
+    encoding = page.find("meta", charset=True)
+    if encoding:
+        encoding.insert_after("\n", tag)
+    else:  # the first page has no head: it only redirects
+        page.insert(0, tag)

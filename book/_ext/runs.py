@@ -6,12 +6,12 @@
 
 from docutils import nodes
 from docutils.parsers.rst import directives
-from markdown_lines import MarkdownLines
+from markdown_tables import MarkdownLines
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
-from tunables.plain.student import student_t
-from tunables.reader import how_many_runs as runs
-from tunables.reader.comparing import comparison_html
+from tunables.base.statistics import student_t
+from tunables.views import how_many_runs as runs
+from tunables.views.simulation import comparison_html
 
 
 def interval_words(interval, digits: int) -> str:
@@ -30,7 +30,7 @@ def _table(heads, rows) -> list[str]:
 
 
 def one_by_one() -> list[str]:
-    """Return the first runs: as published, and dearer with other and with the same numbers."""
+    """Return the first runs: as published, and costlier with other and with the same numbers."""
     published, same, other = runs.batches_per_s()
     heads = ["run", "as published", "2 % dearer, other numbers", "2 % dearer, same numbers"]
     rows = [
@@ -42,7 +42,7 @@ def one_by_one() -> list[str]:
 
 def starts() -> list[str]:
     """Return what the start does to the mean, with more and more of it left out."""
-    rows = [[str(n), interval_words(runs.started(n), 2)] for n in runs.WARM_UPS]
+    rows = [[str(n), interval_words(runs.short_runs_s(n), 2)] for n in runs.WARM_UPS]
     return _table(["left out first", "mean response in s, and its interval"], rows)
 
 
@@ -77,7 +77,7 @@ WORDS = {
     "published": lambda: f"{runs.batches_per_s()[0][1]:.4f}",
     "dearer": lambda: f"{runs.batches_per_s()[2][1]:.4f}",
     "exact": lambda: f"{runs.exact_s():.2f}",
-    "coverage": lambda: f"{runs.covering()} of {runs.COVERED}",
+    "coverage": lambda: f"{runs.count_covering()} of {runs.COVERED}",
     "runs-other": lambda: str(runs.runs_to_tell(False)),
     "runs-same": lambda: str(runs.runs_to_tell(True)),
     "narrower": lambda: f"{narrower():.0f}",
@@ -99,7 +99,7 @@ class Table(MarkdownLines):
     required_arguments = 1
 
     def run(self):
-        return self.parsed(TABLES[directives.choice(self.arguments[0], tuple(TABLES))]())
+        return self.parse_lines(TABLES[directives.choice(self.arguments[0], tuple(TABLES))]())
 
 
 class Compare(SphinxDirective):

@@ -1,6 +1,6 @@
-"""Sphinx extension: the search finds numbers, and puts and quotes pages as book/_bundle/search.js.
+"""Sphinx extension: the search finds numbers; book/_bundle/search.js ranks and quotes the pages.
 
-A number is one word, with or without its commas, also in the tables that code puts out.
+A number is one word, with or without its commas, in the outputs of code as well.
 """
 
 import re
@@ -25,7 +25,7 @@ class English(SearchEnglish):
 
 
 def searchable(doctree: nodes.document) -> nodes.document:
-    """Return a copy in which the text of raw HTML stands alone, its cells apart."""
+    """Return a copy with the text of raw HTML in place of its markup, cells separated."""
     copy = doctree.deepcopy()
     for raw in list(copy.findall(nodes.raw)):
         text = TAG.sub(" ", NO_TEXT.sub(" ", raw.astext()))
@@ -34,7 +34,7 @@ def searchable(doctree: nodes.document) -> nodes.document:
 
 
 def index_texts(app) -> None:
-    """Have the builder index what `searchable` leaves of a page."""
+    """Have the builder index what `searchable` returns of a page."""
     if not hasattr(app.builder, "index_page"):
         return
     index = app.builder.index_page

@@ -1,6 +1,6 @@
 """Sphinx extension: the switches under a notebook's title show all its code, folds or answers.
 
-Each cell's code is closed at first; in labs, which are code, only that of cells tagged so.
+Each cell's code is closed at first; in labs, which consist of code, only that of tagged cells.
 """
 
 import json

@@ -1,4 +1,4 @@
-// Elements of the page: to make them, and to find those that stand there.
+// Makes elements of the page, and finds existing ones.
 
 /**
  * @template {keyof HTMLElementTagNameMap} Tag
@@ -24,7 +24,7 @@ export function button(text, press) {
 }
 
 /**
- * The element that must stand there.
+ * Returns an element that must exist.
  * @param {ParentNode} root
  * @param {string} selector
  * @returns {HTMLElement}
@@ -36,8 +36,8 @@ export function find(root, selector) {
 }
 
 /**
- * Puts markup of the book's own there. Its styles follow by script: in attributes of markup that
- * comes later, a page's policy refuses them.
+ * Inserts markup of the book's own. A page's policy refuses style attributes in inserted markup, so the script sets
+ * the styles.
  * @param {HTMLElement} place
  * @param {string} html
  */
@@ -49,16 +49,16 @@ export function setMarkup(place, html) {
 }
 
 /**
- * What a section of the page holds as JSON, for its script.
+ * Reads the JSON that a section of the page holds for its script.
  * @param {Element} section
  * @param {string} selector
  */
-export function described(section, selector) {
+export function readDescription(section, selector) {
   return JSON.parse(find(section, selector).textContent ?? '');
 }
 
 /**
- * Marks a field as wrong, or takes the mark away.
+ * Marks a field as invalid, or removes the mark.
  * @param {Element} field
  * @param {boolean} wrong
  */
@@ -68,7 +68,7 @@ export function markInvalid(field, wrong) {
 }
 
 /**
- * Marks what the reader's state is, or takes the mark away.
+ * Marks what corresponds to the reader's state, or removes the mark.
  * @param {Element} part
  * @param {boolean} is
  */
@@ -78,7 +78,7 @@ export function markCurrent(part, is) {
 }
 
 /**
- * Where a click leads within the page: nowhere if it asks for another tab or window.
+ * Returns the hash that a click leads to within the page; empty if it opens another tab or window.
  * @param {MouseEvent} event
  */
 export function hashOf(event) {
@@ -87,17 +87,48 @@ export function hashOf(event) {
   return link && !event.metaKey && !event.ctrlKey && !event.shiftKey ? link.hash : '';
 }
 
+/** Returns the element that the page's URL names, or null if it names none or is malformed. */
+export function linkTarget() {
+  try {
+    return document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  } catch {
+    return null;
+  }
+}
+
 /**
  * @param {string} id
  * @param {string} text
  * @param {HTMLElement} input
  */
-export function labelled(id, text, input) {
+export function labelField(id, text, input) {
   input.id = id;
   return element('div', {}, element('label', { for: id }, text), input);
 }
 
-/** @param {number} longest of what is typed, in characters */
+/** @param {number} longest number of characters */
 export function textField(longest) {
   return element('input', { type: 'text', autocomplete: 'off', autocapitalize: 'none', maxlength: longest });
+}
+
+/** @param {string} link */
+async function copyLink(link) {
+  try {
+    await navigator.clipboard.writeText(link);
+    return 'Copied.';
+  } catch {
+    return link;
+  }
+}
+
+/**
+ * Returns a button that copies a link, and an element that confirms it, or shows the link if copying is forbidden.
+ * @param {() => string} address
+ */
+export function copyButton(address) {
+  const copied = element('span', { role: 'status' });
+  const copy = async () => {
+    copied.textContent = await copyLink(address());
+  };
+  return [button('Copy link', copy), copied];
 }

@@ -1,16 +1,16 @@
-// Numbers for people: in a unit that fits their size, with four significant digits at most.
+// Numbers for readers: in a unit that fits their size, with at most four significant digits.
 
 const DIGITS = 4;
 const LARGE = 1000;
 
-/** @type {Record<string, [number, string][]>} a unit's multiples, from the largest */
+/** @type {Record<string, [number, string][]>} multiples of a unit, from the largest */
 const FITTING = {
   s: [[1, 's'], [1e-3, 'ms'], [1e-6, 'µs'], [1e-9, 'ns']],
   B: [[1e9, 'GB'], [1e6, 'MB'], [1e3, 'kB'], [1, 'B']],
 };
 
 /**
- * The unit in which a number of this size reads well, and how much of the given one it is.
+ * Returns a unit that suits numbers of this size, and its factor to the given unit.
  * @param {number} size
  * @param {string} unit
  */
@@ -21,38 +21,42 @@ export function fitting(size, unit) {
 }
 
 /**
- * A number with so many decimals, its thousands set apart: 8,072. (Intl, which could do it, takes
- * 14 ms to begin.)
+ * Formats a number with n decimals and commas between thousands: 8,072. (Intl could do it, but takes 14 ms to start.)
  * @param {number} number
  * @param {number} [decimals]
  */
-export function grouped(number, decimals = 0) {
+export function withCommas(number, decimals = 0) {
   const [whole, fraction] = number.toFixed(decimals).split('.');
   const apart = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
   return fraction ? `${apart}.${fraction}` : apart;
 }
 
 /**
- * A number with so many significant digits, its thousands set apart by commas.
+ * Formats a number with n significant digits and commas between thousands.
  * @param {number} value
  * @param {number} [digits]
  */
-export function shown(value, digits = DIGITS) {
+export function formatNumber(value, digits = DIGITS) {
   const size = Math.abs(value);
   if (size !== 0 && (size < 1e-4 || size >= 1e9)) return String(Number(value.toPrecision(digits)));
-  if (size >= LARGE) return grouped(value);
+  if (size >= LARGE) return withCommas(value);
   return String(Number(value.toPrecision(digits)));
 }
 
-/** @param {string} word for things that are counted @returns {string} the word for one of them */
+/** Returns words with a capital at the beginning. @param {string} words */
+export function capitalise(words) {
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+/** Returns the singular of a word for counted things. @param {string} word */
 const single = (word) => word.replace(/^retries$/, 'retry').replace(/([a-z]{3,})s$/, '$1');
 
 /**
- * A number and its unit: 358 µs, 1 item.
+ * Formats a number with its unit: 358 µs, 1 item.
  * @param {number} value
  * @param {string} unit
  */
 export function quantity(value, unit) {
-  const { factor, name } = fitting(value, unit), text = shown(value / factor);
+  const { factor, name } = fitting(value, unit), text = formatNumber(value / factor);
   return `${text}${name ? ` ${text === '1' ? single(name) : name}` : ''}`;
 }

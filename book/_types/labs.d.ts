@@ -8,22 +8,22 @@ interface Packed {
 
 // What the page gives to a lab's script, book/_static/labs/NAME/lab.js.
 interface LabTools {
-  law(): LawTalk;
+  law(): LawSession;
   loadScript(path: string): Promise<unknown>;
   place(path: string): string;
   fromDisk: boolean;
-  guess(): number | null; // the reader's, if there is one
+  guess(): number | null; // the reader's, or null
 }
 
-// A talk with tunables/page/labs/NAME.py.
-interface LawTalk {
-  ask(request: { call: string; given: object }): Promise<{ answer: any } | Refusal>;
+// A session with tunables/page/labs/NAME.py.
+interface LawSession {
+  ask(request: { function: string; arguments: object }): Promise<{ answer: any } | Refusal>;
   end(what: string): void;
 }
 
-// What a lab's worker says: something on the way, and what it ends with.
-interface Worked {
-  told?: any;
+// A message of a lab's worker: a note on the way, the final answer, or a failure.
+interface WorkerMessage {
+  note?: any;
   done?: any;
   failure?: string;
 }

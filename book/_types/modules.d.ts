@@ -1,32 +1,34 @@
-// What comes from elsewhere: the bundles that are loaded later, and packages without types.
+// What other scripts define: bundles that are loaded later, and packages without types.
 
 type Vega = typeof import('../_bundle/vega.js');
 
-declare const vega: Vega; // by vendor/vega.js
+declare const vega: Vega; // by vega.js
 
-declare var tunablesVega: Promise<Vega> | undefined; // of all widgets of a notebook
+declare var tunablesVega: Promise<Vega> | undefined; // shared by all widgets of a notebook
 
 declare module '*.css' {
   const style: string;
   export default style;
 }
 
-declare var tunablesBegun: { worker: Worker; heard: Event[] } | undefined; // by begin.js, in a page's head
-declare var tunablesEngine: { script: string; wasm: string }; // by vendor/engine-from-disk.js
-declare var tunablesPython: Record<string, Record<string, string>>; // by vendor/python/*.js, by part
+declare var tunablesBegun: { worker: Worker; events: Event[] } | undefined; // by engine/begin.js, in a page's head
+declare var tunablesLoaded: Map<string, Promise<unknown>> | undefined; // scripts of the page by path: engine/files.js
+declare var tunablesKept: { script: string; wasm: string } | undefined; // by engine/files.js, once the page is idle
+declare var tunablesEngine: { script: string; wasm: string }; // by engine-from-disk.js
+declare var tunablesPython: Record<string, Record<string, string>>; // by python/*.js, by part
 
-declare var tunablesLaws: Record<string, Record<string, string>>; // by vendor/laws/*.js, by lab
-declare var tunablesLabs: Record<string, { open(section: HTMLElement, tools: LabTools): void }>; // by vendor/labs/*.js
-declare var tunablesPacks: Record<string, Packed>; // by vendor/labs/*-worker.js, by lab
+declare var tunablesLaws: Record<string, Record<string, string>>; // by laws/*.js, by lab
+declare var tunablesLabs: Record<string, { open(section: HTMLElement, tools: LabTools): void }>; // by labs/*.js
+declare var tunablesPacks: Record<string, Packed>; // by labs/*-worker.js, by lab
 
-declare var tunablesSimulations: Record<string, Taught>; // by vendor/simulations/*.js, by chapter
+declare var tunablesSimulations: Record<string, SourcePart>; // by simulations/*.js, by chapter
 
 declare module '@micropython/micropython-webassembly-pyscript/micropython.mjs' {
   interface MicroPython {
     FS: { mkdir(path: string): void; writeFile(path: string, text: string): void };
     registerJsModule(name: string, module: Record<string, (...values: any[]) => unknown>): void;
     runPython(source: string): void;
-    pyimport(module: string): { Page(description: string): { reply(request: string): string } };
+    pyimport(module: string): Record<string, (description: string) => { reply(request: string): string }>;
   }
   export function loadMicroPython(options: { url: string }): Promise<MicroPython>;
 }

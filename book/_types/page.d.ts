@@ -1,5 +1,5 @@
-// What the page's JavaScript and the book's Python say to each other. Each description is made by
-// the function named at it, for a box of the page; each reply by the Page of the module in Pages.
+// The messages between the page's JavaScript and the book's Python. Each description is made by the function named at
+// it, for a box of the page; each reply by the class named in Pages.
 
 type Value = number | string; // of a parameter
 type State = Record<string, Value>; // by the parameters' names
@@ -9,13 +9,13 @@ interface Refusal {
   refusal: string; // a sentence for the reader
 }
 
-// ---- An explorer, or an operator's card: tunables/reader/description.py, describe
+// ---- An explorer, or an operator's card: tunables/views/explorer.py, describe
 
 interface Bounds {
   low: number;
   high: number;
   scale: 'linear' | 'log';
-  whole: boolean;
+  integer: boolean;
 }
 
 interface Parameter extends Bounds {
@@ -23,12 +23,12 @@ interface Parameter extends Bounds {
   label: string;
   title: string; // the label, with the unit
   unit: string;
-  unit_text: string; // as it stands behind a number
+  unit_text: string; // as it follows a number
   default: Value;
   origin: string;
   source: string;
-  choices: string[]; // empty where it has a range
-  choice_texts?: string[]; // what a reader sees of the choices
+  choices: string[]; // empty for a range
+  choice_texts?: string[]; // the choices in the reader's words
   hidden?: boolean; // stays at its default
 }
 
@@ -38,67 +38,67 @@ interface Case {
   defaults: State;
 }
 
-// A run and how many make an interval: tunables/reader/simulation.py, describe_simulation
-interface Simulated {
+// A run, and how many runs make an interval: tunables/views/simulation.py, describe_simulation
+interface SimulationDescription {
   module: string;
   run: string; // its function
-  needed: string | null; // the function that says how many runs some settings take
+  needed: string | null; // the function that says how many runs settings need
   replications: number;
   seed: number;
   highest_seed: number;
   most_runs: number;
 }
 
-interface Simulable {
+interface SimulatedCase {
   name: string;
-  parameters: Pick<Parameter, 'name' | 'low' | 'high' | 'whole' | 'choices'>[];
+  parameters: Pick<Parameter, 'name' | 'low' | 'high' | 'integer' | 'choices'>[];
   outputs: { name: string; digits: number | null }[];
   predictor: string;
-  simulation: Simulated;
+  simulation: SimulationDescription;
 }
 
-// What is simulated; assumptions are arguments of the run that the case has no parameter for.
+// An experiment to simulate; assumptions are arguments of the run for which the case has no parameter.
 interface Experiment {
   state: State;
   assumptions?: State;
   seed: number;
-  replications?: number; // as many as the settings need, if it is left out
+  replications?: number; // default: as many as the settings need
   against?: Against;
 }
 
-// Other settings to compare with, and with the same random numbers or not.
+// Other settings to compare with, with or without the same random numbers.
 interface Against {
   state: State;
   output: string;
   common: boolean;
 }
 
-// What runs at two settings tell so far, A, B and B − A: tunables/page/pairs.py, told
-interface Told {
+// Results so far of runs at two settings, A, B and B − A: tunables/page/simulation.py
+interface ComparisonReport {
   texts: string[];
   verdict: string;
   widths: string[][]; // runs; A's half-width, that times the root of the runs; that of B − A
   points: { x: number; y: number; of: string }[];
 }
 
-// What is known after a replication.
-interface Replicated {
+// The results after a replication.
+interface ReplicationReport {
   needed: number;
   intervals: Record<string, [mean: number, half_width: number]>;
   texts: Record<string, string>; // of the intervals
   predicted: Record<string, number | null>;
-  compared?: Told;
+  compared?: ComparisonReport;
 }
 
-interface Explored extends Case {
+interface ExplorerDescription extends Case {
   title: string;
   predictor: string; // the module of the closed form
   outputs: { name: string; label: string; unit: string; unit_text: string; digits: number | null }[];
   rows: Published[];
   views: { x: string; y: string; title: string; points: number; domain: [number, number] }[];
-  main_outputs: string[]; // told first
+  main_outputs: string[]; // shown first
   main_parameters: string[]; // whose controls come first
-  simulation?: Simulated; // a card has none
+  simulation?: SimulationDescription; // a card has none
 }
 
 interface Published {
@@ -107,17 +107,19 @@ interface Published {
   settings: State;
   value: number;
   resolution: number;
-  relation: string;
+  relation: string; // the document's own
+  compared: string; // how a number of the model that agrees compares with it
+  side: string; // for a bound of the model: the number is 'at least' or 'at most' the model's; else ''
   published_text: string;
   unit: string;
   digits: number | null;
   status: string;
   remark: string;
-  allowed?: [number, number]; // what the model may say, as far as the fitted numbers' digits go
+  allowed?: [number, number]; // what the model may say, given the digits of the fitted numbers
   allowed_text?: string;
 }
 
-// The numbers of a state; its curves are asked for afterwards, piece by piece.
+// The numbers of a state; its curves are asked for later, piece by piece.
 interface Numbers {
   state: State; // as it was understood
   outputs: Record<string, number | string | null>;
@@ -125,14 +127,14 @@ interface Numbers {
   rows: { model: number | null; model_text: string; error_text: string }[];
 }
 
-// The curves of the state last asked for; {} while there is more to do.
+// The curves of the last state; {} while there is more to do.
 interface Drawing {
-  views?: Record<'curve' | 'here', Sampled>[];
+  views?: Record<'curve' | 'here', CurvePoints>[];
 }
 
-// ---- A question before its answer: tunables/reader/guess.py, describe_guess
+// ---- A question before its answer: tunables/views/guess.py, describe_guess
 
-interface Guessed {
+interface GuessDescription {
   name: string;
   question: string;
   label: string;
@@ -141,35 +143,35 @@ interface Guessed {
   value: number;
   relation: string;
   resolution: number;
-  standing: string; // what it proves that the model gives this number
+  standing: string; // what it means that the model gives this number
   remark: string;
   rows: { name: string; value: number | null; text: string; error_text: string }[];
 }
 
-interface Judged {
+interface Judgement {
   guess: number;
   html: string;
 }
 
-// ---- A practice box: tunables/reader/problem_markup.py, practice_html
+// ---- A practice box: tunables/views/practice.py, practice_html
 
 interface ProblemName {
   kind: string;
   seed: Value;
 }
 
-interface Practised extends ProblemName {
+interface PracticeDescription extends ProblemName {
   chapter: number;
   longest_seed: number; // in characters
   longest_answer: number;
-  small_numbers: number; // of problems drawn by chance
+  small_numbers: number; // the greatest number of a problem drawn at random
   kinds: { name: string; title: string }[];
 }
 
 interface Problem extends ProblemName {
   title: string;
   question: string;
-  wanted: string; // the unit, and how near the answer must come
+  wanted: string; // the unit, and the tolerance
   answer: string;
   steps: string[];
   remark: string;
@@ -181,7 +183,7 @@ interface Verdict {
   sentence: string;
 }
 
-// ---- A validity map: tunables/reader/validity.py, map_html
+// ---- A validity map: tunables/views/validity.py, map_html
 
 interface Axis {
   name: string;
@@ -191,7 +193,7 @@ interface Axis {
   unit_text: string;
   values: number[];
   texts: string[];
-  assumed: number | null; // what the closed form takes, which has no parameter for it
+  assumed: number | null; // the value of a closed form without a parameter for it
 }
 
 interface Tolerance {
@@ -200,7 +202,7 @@ interface Tolerance {
   usual: number;
 }
 
-interface Mapped {
+interface MapDescription {
   name: string;
   title: string;
   x: Axis;
@@ -211,9 +213,9 @@ interface Mapped {
   settings: State; // off the axes
   cells: [closed: number | null, simulated: number, half_width: number][][];
   predictor: string;
-  parameters: (Simulable['parameters'][number] & Pick<Parameter, 'label' | 'unit_text'>)[];
+  parameters: (SimulatedCase['parameters'][number] & Pick<Parameter, 'label' | 'unit_text'>)[];
   outputs: { name: string; digits: number | null }[];
-  simulation: Simulated;
+  simulation: SimulationDescription;
   signs: Record<string, string>; // of a verdict
   tolerance: Tolerance;
 }
@@ -225,22 +227,22 @@ interface Verdicts {
   summary: string;
 }
 
-// ---- Two settings compared: tunables/reader/comparing.py, describe_comparison
+// ---- Two settings compared: tunables/views/simulation.py, describe_comparison
 
-interface Comparable extends Simulable {
-  parameters: Mapped['parameters'];
+interface ComparisonDescription extends SimulatedCase {
+  parameters: MapDescription['parameters'];
   defaults: State;
   labels: string[]; // of the outputs
   runs: number;
-  varied: { name: string; title: string; a: number; b: number }[]; // what may differ
+  varied: { name: string; title: string; a: number; b: number }[]; // parameters that may differ
 }
 
-// ---- The ledger: tunables/reader/ledger_records.py, book_lines
+// ---- The ledger: tunables/views/ledger.py, book_lines
 
-// What the lines simulate: tunables/reader/ledger_page.py, simulations
+// The simulations of the lines: tunables/views/ledger.py, simulations
 interface LedgerSimulations {
-  cases: Record<string, Simulable & Pick<Mapped, 'parameters'>>;
-  rows: ({ case: string; output: string; state: State } | null)[]; // a line each
+  cases: Record<string, SimulatedCase & Pick<MapDescription, 'parameters'>>;
+  rows: ({ case: string; output: string; state: State } | null)[]; // one per line
 }
 
 type LedgerRecord = Record<string, number | string | boolean | null>;
@@ -248,83 +250,85 @@ type LedgerRecord = Record<string, number | string | boolean | null>;
 // ---- The engine
 
 interface Pages {
-  'tunables.page.explorer': {
-    description: Explored;
+  'tunables.page.explorer:ExplorerSession': {
+    description: ExplorerDescription;
     request: { state: State } | { draw_s: number };
     reply: Numbers | Drawing | Refusal;
   };
-  'tunables.page.guessing': { description: Guessed; request: { text: string }; reply: Judged | Refusal };
-  'tunables.page.practice': {
+  'tunables.page.guess:GuessSession': { description: GuessDescription; request: { text: string }; reply: Judgement | Refusal };
+  'tunables.page.problem:PracticeSession': {
     description: { chapter: number };
     request: ProblemName & { answer?: string };
     reply: Problem | Verdict | Refusal;
   };
-  'tunables.page.simulating': {
-    description: Simulable;
+  'tunables.page.simulation:SimulationSession': {
+    description: SimulatedCase;
     request: { simulate: Experiment & { assumptions: State; replication: number } };
-    reply: Replicated | Refusal;
+    reply: ReplicationReport | Refusal;
   };
-  'tunables.page.staging': {
-    description: Staged;
+  'tunables.page.animation:AnimationSession': {
+    description: Animated;
     request: { play: { settings: State; against?: State | null } };
     reply: Run | Refusal;
   };
-  [lab: `tunables.page.labs.${string}`]: {
+  [lab: `tunables.page.labs.${string}:LabSession`]: {
     description: object;
-    request: { call: string; given: object };
-    reply: { answer: any } | Refusal; // of the function: tunables/page/labs/answering.py
+    request: { function: string; arguments: object };
+    reply: { answer: any } | Refusal; // of the function: tunables/page/labs/__init__.py
   };
-  'tunables.page.verdict': {
-    description: Mapped;
-    request: { tolerance: number; cells?: (Mapped['cells'][number][number] | null)[][] };
+  'tunables.page.validity:ValiditySession': {
+    description: MapDescription;
+    request: { tolerance: number; cells?: (MapDescription['cells'][number][number] | null)[][] };
     reply: Verdicts | Refusal;
   };
 }
 
 type Module = keyof Pages;
-type Asked<M extends Module> = Pages[M]['request'];
-type Replied<M extends Module> = Pages[M]['reply'];
+type RequestOf<M extends Module> = Pages[M]['request'];
+type ReplyOf<M extends Module> = Pages[M]['reply'];
 
-// ---- Where live parts stand: a page of the book, or the output of a notebook's cell
+// ---- The host of live parts: a page of the book, or the output of a notebook's cell
 
+// A notebook's host is an object of a class, whose methods need their `this`. Taking one off the object
+// (`const { animating } = host`) is a type error.
 interface Host {
-  // How the reader is told of who answers; hint: what may help when nobody does.
+  // Words for the reader about the engine; hint: what may help when it does not answer.
   engine: { name: string; again: string; hint: string; isUp(): boolean };
-  session<M extends Module>(module: M, description: Pages[M]['description']): Talk<M>;
-  simulation(description: Simulable): SimulationTalk;
-  simulates(simulation: Simulated): boolean; // here
-  staging(description: Staged): Talk<'tunables.page.staging'>;
-  entries: Entries;
-  prints: boolean; // a card alone, on paper
-  signal: AbortSignal; // the part is gone
-  follow(follower: Follower): void;
-  vega(): Promise<Vega>;
+  session<M extends Module>(this: Host, module: M, description: Pages[M]['description']): EngineSession<M>;
+  simulation(this: Host, description: SimulatedCase): SimulationSession;
+  simulates(this: Host, simulation: SimulationDescription): boolean; // whether it runs here
+  animating(this: Host, description: Animated): EngineSession<'tunables.page.animation:AnimationSession'>;
+  urlState: UrlState;
+  prints: boolean; // whether a card can be printed alone
+  signal: AbortSignal; // aborted when the part is gone
+  follow(this: Host, follower: Follower): void;
+  vega(this: Host): Promise<Vega>;
 }
 
-// A talk with the class Page of a Python module; rejects with an EngineError.
-interface Talk<M extends Module> {
-  ask(request: Asked<M>): Promise<Replied<M>>;
+// A session with a Python class, named "module:Class". A failure is an EngineError.
+interface EngineSession<M extends Module> {
+  ask(request: RequestOf<M>): Promise<ReplyOf<M>>;
 }
 
-interface SimulationTalk extends Talk<'tunables.page.simulating'> {
-  end(what: string): void; // at once; the next question begins anew
+interface SimulationSession extends EngineSession<'tunables.page.simulation:SimulationSession'> {
+  end(what: string): void; // at once; the next question starts again
 }
 
-// What outlives the part, by keys such as "rrd.graphs" and "guess.rrd.slowdown".
-interface Entries {
-  readEntry(key: string): string | null;
-  readEntries(prefix: string): [name: string, text: string][]; // of each prefix.name
-  writeEntries(entries: Record<string, Value | null>): void; // null takes one out
+// The state that outlives a part, by keys such as "rrd.graphs" and "guess.rrd.slowdown".
+interface UrlState {
+  read(this: UrlState, key: string): string | null;
+  readAll(this: UrlState, prefix: string): [name: string, text: string][]; // of each prefix.name
+  write(this: UrlState, values: Record<string, Value | null>): void; // null removes one
   address?(section: Element): string; // a link to the section with all that is kept
 }
 
-// Told of what comes from outside: other entries, or a sentence for the reader.
+// Called for changes from outside: of the state, or a sentence for the reader.
 interface Follower {
   moved(): void;
-  told?(sentence: string): void;
+  notify?(sentence: string): void;
 }
 
-// The widget's traits in the browser: tunables/reader/live.py, Live
+// The widget's traits in the browser: tunables/views/live.py, Live
 interface Traits {
   markup: string;
   entries: Record<string, Value>;
@@ -336,11 +340,11 @@ interface Model {
   set<K extends keyof Traits>(name: K, value: Traits[K]): void;
   save_changes(): void;
   send(message: object): void;
-  on(event: string, act: (heard: any) => void): void;
-  off(event: string, act: (heard: any) => void): void;
+  on(event: string, act: (value: any) => void): void;
+  off(event: string, act: (value: any) => void): void;
 }
 
-// A question to the worker; the first of a session tells what it is about.
+// A question to the worker; the first of a session describes the session.
 interface Question {
   question: number;
   session: number;
@@ -349,21 +353,21 @@ interface Question {
   description?: object;
 }
 
-// A chapter's compiled experiments: WebAssembly as base64, and what its entries take and return.
+// A chapter's compiled experiments: WebAssembly as base64, and the types of its entries.
 interface KernelCode {
   code: string;
   entries: Record<string, { takes: string; returns: string }>;
 }
 
-// What the worker is given to know, by paths.
-interface Taught {
+// A part of the Python for the worker: sources by path.
+interface SourcePart {
   python: Record<string, string>;
   kernels?: KernelCode;
 }
 
-// What the worker says: that the engine is up, or down and why; which chapter's Python it lacks; or
-// a reply, or why there is none.
-interface Heard {
+// A message of the worker: that the engine is up, or down and why; which chapter's Python it lacks; a reply, or the
+// reason why there is none.
+interface Message {
   up?: boolean;
   down?: string;
   lacks?: string;

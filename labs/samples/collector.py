@@ -1,4 +1,4 @@
-"""Print the sample trace collector.csv: a made-up day of a data collector, always the same.
+"""Write the sample trace collector.csv: a made-up day of a data collector, always the same.
 
 A hundred files are updated in sequence, cycle after cycle. In between, people look at reports:
 three requests in ten go to one of sixty other files, drawn independently, few of them often
@@ -6,6 +6,7 @@ three requests in ten go to one of sixty other files, drawn independently, few o
 """
 
 import random
+from pathlib import Path
 
 FILES = 100
 CYCLES = 20
@@ -28,6 +29,6 @@ def requests():
 
 
 if __name__ == "__main__":
-    print("request,file")
-    for request, name in enumerate(requests(), start=1):
-        print(f"{request},{name}")
+    lines = ["request,file", *(f"{n},{name}" for n, name in enumerate(requests(), start=1))]
+    path = Path(__file__).with_suffix(".csv")
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -9,6 +9,7 @@ from pathlib import Path
 from tunables.page.chapters import page_name
 
 ROOT = Path(__file__).parents[2]
+PYTHON = ROOT / ".venv-grading" / "bin" / "python"
 BUILT = ROOT / "_build" / "assignments"
 ANSWERS = Path(__file__).parent / "answers"
 CHAPTERS = sorted(path.stem for path in (ROOT / "assignments").glob("*.ipynb"))
@@ -52,7 +53,7 @@ def answers(chapter, name) -> tuple[dict, dict]:
     return loses, functions
 
 
-def solved(chapter, functions) -> dict:
+def solve(chapter, functions) -> dict:
     """Return the student's notebook with the solution typed in, these functions in its stead."""
     typed = {cell["id"]: source(cell) for cell in notebook(chapter, "solutions")["cells"]}
     submission = notebook(chapter, "student")

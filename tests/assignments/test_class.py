@@ -7,7 +7,7 @@ import zipfile
 
 import pytest
 
-from tests.assignments.submissions import CHAPTERS, notebook, solved
+from tests.assignments.submissions import CHAPTERS, notebook, solve
 from tests.assignments.test_grading import points, run_grader
 
 CHAPTER = CHAPTERS[0]
@@ -25,7 +25,7 @@ sys.modules["hidden_cases"] = forged
 READS = 'import glob\nanswers = [open(path).read() for path in glob.glob("**/hidden*")]\n'
 
 
-def forged():
+def forge():
     """Return the notebook nobody touched, with hidden cases of its own."""
     made = notebook(CHAPTER, "student")
     made["cells"][2]["source"] = FORGED + READS
@@ -33,7 +33,7 @@ def forged():
 
 
 def with_q2(body):
-    return solved(CHAPTER, {"think_time_s": body})
+    return solve(CHAPTER, {"think_time_s": body})
 
 
 # Student: what is handed in, as which file, points by question, words in the row's error.
@@ -54,9 +54,9 @@ HANDED_IN = {
         "q2: think_time_s ended the program",
     ),
     "Ends Outside": (with_q2("import os\nos._exit(0)"), "a.ipynb", WITHOUT_Q2, "ended the program"),
-    "Forges Cases": (forged(), "a.ipynb", NONE, ""),
-    "Jörg Müller": (solved(CHAPTER, {}), "Lösung für Übung.ipynb", FULL, ""),
-    "Zips It": (solved(CHAPTER, {}), "all.zip", FULL, ""),
+    "Forges Cases": (forge(), "a.ipynb", NONE, ""),
+    "Jörg Müller": (solve(CHAPTER, {}), "Lösung für Übung.ipynb", FULL, ""),
+    "Zips It": (solve(CHAPTER, {}), "all.zip", FULL, ""),
     "No Notebook": ({}, "report.pdf", NONE, "not a notebook"),
     "Absent Student": (None, "", NONE, "nothing handed in"),
 }
@@ -79,7 +79,7 @@ def moodle_download(path):
             download.writestr(f"{decomposed}_{number}_assignsubmission_file_/{file}", content)
 
 
-def graded(folder) -> dict:
+def grade_class(folder) -> dict:
     """Grade the class; return its rows by name."""
     moodle_download(folder / "download.zip")
     roster = "".join(f"=s{number};{name}\n" for number, name in enumerate(HANDED_IN))
@@ -90,7 +90,7 @@ def graded(folder) -> dict:
 
 @pytest.mark.timeout(900)
 def test_every_student_gets_the_row_that_a_teacher_expects(tmp_path):
-    rows = graded(tmp_path)
+    rows = grade_class(tmp_path)
     assert list(rows) == list(HANDED_IN)
     ids = [row["id"] for row in rows.values()]
     assert ids == [f"'=s{n}" for n in range(len(HANDED_IN))]  # no formula for a spreadsheet

@@ -13,15 +13,14 @@ from tests.assignments.submissions import (
     ANSWERS,
     BUILT,
     CHAPTERS,
+    PYTHON,
     ROOT,
     WRONG,
     answers,
     notebook,
-    solved,
+    solve,
     source,
 )
-
-PYTHON = ROOT / ".venv-grading" / "bin" / "python"
 
 
 def run_grader(chapter, folder, *options, key="file") -> dict:
@@ -51,16 +50,16 @@ pytestmark = pytest.mark.timeout(900)  # grading starts a kernel for each of a c
 
 
 @pytest.fixture(scope="module")
-def graded(tmp_path_factory):
+def grade_submissions(tmp_path_factory):
     """Return the function that grades a chapter's submissions, each chapter once."""
     known: dict = {}
 
     def grades(chapter):
         if chapter not in known:
             folder = tmp_path_factory.mktemp(chapter)
-            hand_in = {"untouched": notebook(chapter, "student"), "solution": solved(chapter, {})}
+            hand_in = {"untouched": notebook(chapter, "student"), "solution": solve(chapter, {})}
             for name in (*WRONG, "another_way"):
-                hand_in[name] = solved(chapter, answers(chapter, name)[1])
+                hand_in[name] = solve(chapter, answers(chapter, name)[1])
             for name, submission in hand_in.items():
                 (folder / f"{name}.ipynb").write_text(json.dumps(submission), encoding="utf-8")
             known[chapter] = run_grader(chapter, folder)
@@ -70,8 +69,8 @@ def graded(tmp_path_factory):
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
-def test_the_solution_gets_all_the_points_that_the_notebook_promises(graded, chapter):
-    row = graded(chapter)["solution"]
+def test_the_solution_gets_all_the_points_that_the_notebook_promises(grade_submissions, chapter):
+    row = grade_submissions(chapter)["solution"]
     cells = [source(cell) for cell in notebook(chapter, "student")["cells"]]
     promised = [re.search(r"## (\d)\.[\s\S]*_Points:_ (\d+)$", cell) for cell in cells]
     worth = {f"q{found[1]}": float(found[2]) for found in promised if found}
@@ -81,26 +80,31 @@ def test_the_solution_gets_all_the_points_that_the_notebook_promises(graded, cha
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
-def test_another_method_gets_all_the_points(graded, chapter):
+def test_another_method_gets_all_the_points(grade_submissions, chapter):
     loses, functions = answers(chapter, "another_way")
     assert not loses
     assert functions
-    assert points(graded(chapter)["another_way"]) == points(graded(chapter)["solution"])
+    assert points(grade_submissions(chapter)["another_way"]) == points(
+        grade_submissions(chapter)["solution"]
+    )
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
-def test_a_notebook_that_nobody_touched_gets_none(graded, chapter):
-    row = graded(chapter)["untouched"]
+def test_a_notebook_that_nobody_touched_gets_none(grade_submissions, chapter):
+    row = grade_submissions(chapter)["untouched"]
     assert not row["error"]
     assert not any(points(row).values())
 
 
 @pytest.mark.parametrize("name", WRONG)
 @pytest.mark.parametrize("chapter", CHAPTERS)
-def test_a_wrong_answer_loses_its_points_and_no_others(graded, chapter, name):
+def test_a_wrong_answer_loses_its_points_and_no_others(grade_submissions, chapter, name):
     loses, _ = answers(chapter, name)
     assert loses
-    full, got = points(graded(chapter)["solution"]), points(graded(chapter)[name])
+    full, got = (
+        points(grade_submissions(chapter)["solution"]),
+        points(grade_submissions(chapter)[name]),
+    )
     lost = {question: full[question] - got[question] for question in full}
     assert {question: value for question, value in lost.items() if value} == loses
 
@@ -114,7 +118,7 @@ def test_every_chapter_has_the_same_kinds_of_answers():
 def test_what_cannot_be_graded_gets_a_reason_and_leaves_the_others_alone(tmp_path):
     chapter = CHAPTERS[0]
     other = json.dumps(notebook(CHAPTERS[1], "student"))
-    good = json.dumps(solved(chapter, {}))
+    good = json.dumps(solve(chapter, {}))
     for name, text in {"empty": "", "other": other, "solution": good}.items():
         (tmp_path / f"{name}.ipynb").write_text(text, encoding="utf-8")
     rows = run_grader(chapter, tmp_path)
@@ -124,15 +128,15 @@ def test_what_cannot_be_graded_gets_a_reason_and_leaves_the_others_alone(tmp_pat
 
 
 def test_a_notebook_that_does_not_end_is_ended(tmp_path):
-    endless = solved(CHAPTERS[0], {"think_time_s": "import time\ntime.sleep(1e6)"})
+    endless = solve(CHAPTERS[0], {"think_time_s": "import time\ntime.sleep(1e6)"})
     (tmp_path / "endless.ipynb").write_text(json.dumps(endless), encoding="utf-8")
     row = run_grader(CHAPTERS[0], tmp_path, "--timeout_s", "8")["endless"]
     assert row["error"].endswith("not done after 8 s")
     assert float(row["total"]) == 0
 
 
-def test_the_archive_gives_the_same_points_by_otter_itself(graded, tmp_path):
-    submission = solved(CHAPTERS[0], answers(CHAPTERS[0], "wrong_formula")[1])
+def test_the_archive_gives_the_same_points_by_otter_itself(grade_submissions, tmp_path):
+    submission = solve(CHAPTERS[0], answers(CHAPTERS[0], "wrong_formula")[1])
     (tmp_path / "one.ipynb").write_text(json.dumps(submission), encoding="utf-8")
     archive = BUILT / CHAPTERS[0] / "autograder" / f"{CHAPTERS[0]}.zip"
     subprocess.run(
@@ -143,4 +147,4 @@ def test_the_archive_gives_the_same_points_by_otter_itself(graded, tmp_path):
     )
     tests = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))["tests"]
     by_otter = {test["name"]: test["score"] for test in tests if "max_score" in test}
-    assert by_otter == points(graded(CHAPTERS[0])["wrong_formula"])
+    assert by_otter == points(grade_submissions(CHAPTERS[0])["wrong_formula"])

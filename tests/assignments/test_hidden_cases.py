@@ -12,12 +12,13 @@ import pytest
 from assignments.draws import hidden_cases
 from assignments.hidden_cases import TOLERANCE, agree
 from tests.assignments.submissions import CHAPTERS, WRONG, answers, source, source_notebook
+from tunables.page import problem
 
 SEEDS = range(20)
 HIDDEN = re.compile(r"hidden: true\npoints: (\d+)")
 
 
-def taught(chapter) -> tuple[dict, list]:
+def solution_names(chapter) -> tuple[dict, list]:
     """Return the names that the solutions define, and (question, points, hidden test) of each."""
     names: dict = {}
     tests = []
@@ -37,7 +38,7 @@ def taught(chapter) -> tuple[dict, list]:
     return names, tests
 
 
-def lost(names, tests) -> dict:
+def lost_points(names, tests) -> dict:
     """Return the points lost, by question, of those that lose any."""
     points: dict = {}
     for question, worth, test in tests:
@@ -66,7 +67,7 @@ def draw(monkeypatch):
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_every_seed_judges_the_same_answers_alike(draw, chapter):
-    names, tests = taught(chapter)
+    names, tests = solution_names(chapter)
     wrong = {}
     for kind in WRONG:
         loses, functions = answers(chapter, kind)
@@ -75,12 +76,13 @@ def test_every_seed_judges_the_same_answers_alike(draw, chapter):
             exec(text, wrong[kind][1])
     for seed in SEEDS:
         draw(chapter, seed)
-        assert lost(names, tests) == {}, f"seed {seed}"
+        assert lost_points(names, tests) == {}, f"seed {seed}"
         for kind, (loses, spoilt) in wrong.items():
-            assert lost(spoilt, tests) == loses, f"seed {seed}, {kind}"
+            assert lost_points(spoilt, tests) == loses, f"seed {seed}, {kind}"
 
 
 def test_measures_agree_within_the_tolerance_and_counts_exactly():
+    assert problem.TOLERANCE == TOLERANCE
     assert agree(100 * (1 + 0.9 * TOLERANCE), 100.0)
     assert not agree(100 * (1 + 1.1 * TOLERANCE), 100.0)
     assert agree(5000.0, 5000)

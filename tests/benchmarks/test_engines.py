@@ -6,11 +6,11 @@ import platform
 import pytest
 
 from benchmarks.engines.__main__ import FILE
-from benchmarks.engines.asked import EVENTS, INPUTS, questions
 from benchmarks.engines.closed_forms import answers, bits
-from benchmarks.engines.kernels import compared
+from benchmarks.engines.kernels import compare
 from benchmarks.engines.matrix import row
-from benchmarks.engines.told import digest, runs
+from benchmarks.engines.questions import EVENTS, INPUTS, questions
+from benchmarks.engines.replies import digest, runs
 from kernels.entries import SHARED
 from tests.kernels.cases import write_cases
 
@@ -66,8 +66,8 @@ def test_a_row_counts_what_is_unequal():
 def test_a_kernel_that_gives_another_bit_is_seen(tmp_path):
     folder = tmp_path / SHARED
     count = write_cases(folder, SHARED, range(INPUTS), EVENTS)
-    assert compared(folder) == {"cases": count, "differ": []}
+    assert compare(folder) == {"cases": count, "differ": []}
     cases = json.loads((folder / "cases.json").read_text())
     cases[0]["returns"] = [{"bits": "1"}]
     (folder / "cases.json").write_text(json.dumps(cases))
-    assert [seed for _, seed, _ in compared(folder)["differ"]] == [cases[0]["seed"]]
+    assert [seed for _, seed, _ in compare(folder)["differ"]] == [cases[0]["seed"]]

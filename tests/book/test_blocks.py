@@ -5,7 +5,7 @@ from docutils import nodes
 
 from book._ext import blocks
 
-LIVE = '<section class="tunables-stage">'
+LIVE = '<section class="tunables-animation">'
 
 
 def page(*texts):
@@ -27,8 +27,8 @@ def shape(found):
 
 
 def test_the_live_box_of_a_pane_stands_apart_from_its_text():
-    made = blocks.grouped(page("a", "<!-- pane -->", "b", LIVE, "c", "<!-- /pane -->", "d"))
-    assert shape(made) == ["a", ["one-screen", ["pane", LIVE], ["beside", "b", "c"]], "d"]
+    result = blocks.group(page("a", "<!-- pane -->", "b", LIVE, "c", "<!-- /pane -->", "d"))
+    assert shape(result) == ["a", ["one-screen", ["pane", LIVE], ["beside", "b", "c"]], "d"]
 
 
 def test_folds_and_answers_may_stand_in_a_pane_and_a_title_is_text():
@@ -40,10 +40,10 @@ def test_folds_and_answers_may_stand_in_a_pane_and_a_title_is_text():
         "c",
         "<!-- /answer -->",
     )
-    made = blocks.grouped(page("<!-- pane -->\n", LIVE, *inner, "<!-- /pane -->"))
+    result = blocks.group(page("<!-- pane -->\n", LIVE, *inner, "<!-- /pane -->"))
     head = '<details class="fold"><summary>For &lt;all&gt;</summary>'
     beside = ["beside", head, ["folded", "b"], "</details>", ["answer", "c"]]
-    assert shape(made) == [["one-screen", ["pane", LIVE], beside]]
+    assert shape(result) == [["one-screen", ["pane", LIVE], beside]]
 
 
 @pytest.mark.parametrize(
@@ -56,12 +56,12 @@ def test_folds_and_answers_may_stand_in_a_pane_and_a_title_is_text():
 )
 def test_a_block_that_does_not_end_where_it_began_is_refused(texts):
     with pytest.raises(ValueError, match=r"must end under|no such block"):
-        blocks.grouped(page(*texts))
+        blocks.group(page(*texts))
 
 
 def test_a_pane_without_a_live_box_is_refused():
-    with pytest.raises(ValueError, match=r"must hold a stage or an explorer"):
-        blocks.grouped(page("<!-- pane -->", "a", "<!-- /pane -->"))
+    with pytest.raises(ValueError, match=r"must hold an animation or an explorer"):
+        blocks.group(page("<!-- pane -->", "a", "<!-- /pane -->"))
 
 
 def test_a_lab_brings_its_question_as_text_and_must_be_there(monkeypatch, tmp_path):
@@ -69,11 +69,18 @@ def test_a_lab_brings_its_question_as_text_and_must_be_there(monkeypatch, tmp_pa
     lab = tmp_path / "hole" / "lab.js"
     mark = '<!-- lab: hole | "Which" share? -->'
     with pytest.raises(ValueError, match="hole -->: book/_static/labs has no such lab"):
-        blocks.grouped(page(mark, "a", "<!-- /lab -->"))
+        blocks.group(page(mark, "a", "<!-- /lab -->"))
     lab.parent.mkdir()
     lab.touch()
-    head, asleep, _ = shape(blocks.grouped(page(mark, "a", "<!-- /lab -->")))
+    head, box, _ = shape(blocks.group(page(mark, "a", "<!-- /lab -->")))
     assert 'id="lab-hole" data-lab="hole" data-guess="&quot;Which&quot; share?"' in head
-    assert asleep == ["lab-asleep", "a"]
-    plain, *_ = shape(blocks.grouped(page("<!-- lab: hole -->", "<!-- /lab -->")))
+    assert box == ["lab-without-scripts", "a"]
+    plain, *_ = shape(blocks.group(page("<!-- lab: hole -->", "<!-- /lab -->")))
     assert "data-guess" not in plain
+
+
+def test_a_comment_is_left_out_and_markup_between_two_comments_is_not():
+    between = "<!-- a --><b>12</b><!-- b -->"
+    tree = nodes.section("", *page("x", "<!-- {count} -->\n", between, "<!-- on\ntwo lines -->"))
+    blocks.remove_comments(tree)
+    assert shape(tree.children) == ["x", between]

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tunables.parts.registry import cases
-from tunables.reader.charts import COLOURS, CONFIG
-from tunables.reader.description import describe
+from tunables.core.registry import cases
+from tunables.views.charts import COLOURS, CONFIG
+from tunables.views.explorer import describe
 
 ROOT = Path(__file__).parents[2]
 CHART = re.compile(

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from book._ext import computed
+from tunables.core.ledger import ledger
+from tunables.core.registry import cases
 from tunables.page.chapters import CHAPTERS, page_name
-from tunables.parts.ledger import ledger
-from tunables.parts.registry import cases
 
 ROOT = Path(__file__).parents[2]
 
@@ -35,7 +35,13 @@ def test_every_unexplained_number_and_every_miss_is_listed_once():
     tables = {kind: computed.not_explained(kind)[2:] for kind in computed.KINDS}
     wanted: dict[str, list[str]] = {kind: [] for kind in computed.KINDS}
     for case in cases().values():
+        missed_rows = set()
         for entry in ledger(case, simulate=False):
+            if entry.agrees is False:
+                missed_rows.add(entry.position)
+        for entry in ledger(case, simulate=False):
+            if entry.number.status == "identity" and missed_rows & set(entry.rests_on):
+                continue  # the same miss once more
             if entry.number.status == "unexplained":
                 wanted["no-model"].append(entry.number.label)
             elif entry.agrees is False:

@@ -7,8 +7,8 @@ import pytest
 from scipy import stats
 
 from book._ext import runs as shown
-from tunables.parts.registry import find_case
-from tunables.reader import how_many_runs as runs
+from tunables.core.registry import find_case
+from tunables.views import how_many_runs as runs
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "book" / "how-many-runs.md").read_text(encoding="utf-8")
@@ -34,7 +34,7 @@ def test_the_published_runs_are_those_of_the_ledger():
 
 def test_the_start_biases_and_the_warm_up_mends_it():
     exact = runs.exact_s()
-    (short, width), *_, (mended, mended_width) = (runs.started(n) for n in runs.WARM_UPS)
+    (short, width), *_, (mended, mended_width) = (runs.short_runs_s(n) for n in runs.WARM_UPS)
     assert short + 5 * width < exact
     assert abs(mended - exact) <= mended_width
 
@@ -54,7 +54,7 @@ def test_the_width_falls_with_the_root_of_the_runs():
 
 
 def test_95_percent_is_within_chance_of_what_the_intervals_hold():
-    assert stats.binomtest(runs.covering(), runs.COVERED, 0.95).pvalue > 0.01
+    assert stats.binomtest(runs.count_covering(), runs.COVERED, 0.95).pvalue > 0.01
 
 
 def test_common_numbers_tell_with_a_fraction_of_the_runs():

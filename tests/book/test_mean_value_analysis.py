@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from tunables.base.numbers_as_text import significant
 from tunables.page.problem import make_problem
-from tunables.plain.digits import significant
 from tunables.theory.queueing import mva
 
 ROOT = Path(__file__).parents[2]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from book import page_python
-from tests.test_imports import PAGE_HAS, imported
+from tests.test_imports import PAGE_HAS, imports_of
 from tunables.page.chapters import CHAPTERS
 
 ROOT = Path(__file__).parents[2]
@@ -72,7 +72,7 @@ def test_a_chapters_simulations_ask_for_nothing_that_the_page_lacks(slug):
     sources = SIMULATIONS[slug]["python"]
     there = modules(PARTS["shared"] | PARTS[slug] | sources)
     for path, source in sources.items():
-        for name in imported(source):
+        for name in imports_of(source):
             known = name in there or name.rpartition(".")[0] in there
             assert known or name.partition(".")[0] in PAGE_HAS, f"{path}: the page has no {name}"
 
@@ -84,7 +84,7 @@ def test_each_experiment_that_a_simulation_calls_is_an_entry_of_the_chapters_ker
         name.split(".")[-2:]
         for path, source in SIMULATIONS[slug]["python"].items()
         if path.endswith("simulation.py")
-        for name in imported(source)
+        for name in imports_of(source)
         if name.rpartition(".")[0].endswith("experiment")
     ]
     assert {".".join(words) for words in called} <= entries.keys()
@@ -93,5 +93,5 @@ def test_each_experiment_that_a_simulation_calls_is_an_entry_of_the_chapters_ker
 @pytest.mark.parametrize("slug", SLUGS)
 def test_what_is_simulated_is_not_fetched_with_the_page(slug):
     paths = SIMULATIONS[slug]["python"].keys()
-    assert "tunables/page/simulating.py" in paths
+    assert "tunables/page/simulation.py" in paths
     assert not paths & (PARTS["shared"].keys() | PARTS[slug].keys())

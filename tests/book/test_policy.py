@@ -58,7 +58,7 @@ def read(path) -> _Page:
     return page
 
 
-def hashed(text: str) -> str:
+def hash_source(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
@@ -77,7 +77,7 @@ def test_it_names_what_stands_in_the_page_and_nothing_more(path):
     page = read(path)
     for kind, texts in page.inline.items():
         named = {source for source in page.policy[f"{kind}-src"] if HASH.fullmatch(source)}
-        assert named == {hashed(text) for text in texts}
+        assert named == {hash_source(text) for text in texts}
 
 
 @each_page

@@ -4,8 +4,8 @@ import re
 from itertools import pairwise
 from pathlib import Path
 
-from book._ext import problem_kinds
-from tests.page.test_wrong_methods import SEEDS
+from book._ext import markdown_tables as tables
+from tests.page.test_problem import SEEDS_WRONG_METHODS
 from tunables.page.chapters import find_chapter, with_facet
 from tunables.page.problem import EFFORTS, kinds
 
@@ -14,7 +14,7 @@ PAGE = (ROOT / "book" / "teaching" / "problems.md").read_text(encoding="utf-8")
 
 
 def test_every_kind_stands_there_once_and_a_chapter_begins_with_its_easy_ones():
-    rows = [line.strip("| ").split(" | ") for line in problem_kinds.problem_kinds()[2:]]
+    rows = [line.strip("| ").split(" | ") for line in tables.problem_kinds_lines()[2:]]
     named = [(find_chapter(chapter).slug, kind.strip("`")) for chapter, kind, *_ in rows]
     assert sorted(named) == sorted((c, kind) for c in with_facet("problems") for kind in kinds(c))
     for (chapter, _, _, effort), (other, _, _, next_effort) in pairwise(rows):
@@ -24,8 +24,8 @@ def test_every_kind_stands_there_once_and_a_chapter_begins_with_its_easy_ones():
 
 def test_the_page_shows_it_and_says_what_the_tests_do():
     assert "```{problem-kinds}\n```" in PAGE
-    assert len(problem_kinds.efforts()) == len(EFFORTS)
-    assert f"two or more wrong ways on {len(SEEDS)} seeds" in PAGE
+    assert len(tables.efforts()) == len(EFFORTS)
+    assert f"two or more wrong ways on {len(SEEDS_WRONG_METHODS)} seeds" in PAGE
 
 
 def test_the_objectives_name_kinds_of_their_own_chapter():

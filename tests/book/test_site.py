@@ -7,7 +7,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from upkeep.links import leading_out
+from upkeep.links import external_links
 
 SITE = Path(__file__).parents[2] / "_build" / "html"
 PAGES = sorted(path for path in SITE.rglob("*.html") if "_static" not in path.parts)
@@ -110,7 +110,7 @@ def test_every_picture_has_words():
 
 def test_links_to_other_hosts_are_well_formed():
     """Whether they lead somewhere, `make links` asks."""
-    found = leading_out(SITE)
+    found = external_links(SITE)
     for link in found:
         parts = urlsplit(link)
         assert parts.scheme in ("https", "http", "mailto"), link

@@ -1,26 +1,21 @@
 """The glossary is led to from where a reader meets its words."""
 
 import re
-from pathlib import Path
 
 import pytest
 
 from tests.chapters.notebooks import NOTEBOOKS, markdown
-from tests.chapters.terms import ROOT, first_uses, glossary_terms, linked, relinked
+from tests.chapters.terms import ROOT, first_uses, glossary_terms, link_first_uses, links_by_term
 
 CHAPTERS = [path for path in NOTEBOOKS if path.parent.name == "chapters"]
 PAGES = [*NOTEBOOKS, *sorted(ROOT.glob("book/**/*.md"))]
 BUILT = ROOT / "_build" / "html"
 
 
-def text_of(path: Path) -> str:
-    return markdown(path) if path.suffix == ".ipynb" else path.read_text(encoding="utf-8")
-
-
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
 def test_the_first_use_of_each_term_in_a_chapter_leads_to_the_glossary(path):
-    text = text_of(path)
-    links = linked(text)
+    text = markdown(path)
+    links = links_by_term(text)
     for term, (start, end) in first_uses(text).items():
         inside = [a for a, b in links.get(term.lower(), []) if a <= start and end <= b]
         assert inside, f"{term}: the first use, {text[start - 40 : end]!r}, is not linked"
@@ -28,12 +23,12 @@ def test_the_first_use_of_each_term_in_a_chapter_leads_to_the_glossary(path):
 
 def test_a_chapter_links_a_term_once():
     for path in CHAPTERS:
-        often = {term: len(spans) for term, spans in linked(text_of(path)).items()}
+        often = {term: len(spans) for term, spans in links_by_term(markdown(path)).items()}
         assert set(often.values()) <= {1}, f"{path.name}: {often}"
 
 
 def test_every_term_of_the_glossary_is_linked_at_least_once_and_every_link_is_a_term():
-    used = {term for path in PAGES for term in linked(text_of(path))}
+    used = {term for path in PAGES for term in links_by_term(markdown(path))}
     assert used == {term.lower() for term in glossary_terms()}
 
 
@@ -59,11 +54,14 @@ def test_first_uses_sees_prose_and_neither_code_nor_headings_nor_links():
     found = {term: text[a:b] for term, (a, b) in first_uses(text).items()}
     assert found == {"flush": "flush", "retry storm": "retry storm", "retry": "retries"}
     assert first_uses(text)["flush"][0] > text.index("storm")
-    assert linked("{term}`Retries <retry>` {term}`lag`") == {"retry": [(0, 23)], "lag": [(24, 35)]}
+    assert links_by_term("{term}`Retries <retry>` {term}`lag`") == {
+        "retry": [(0, 23)],
+        "lag": [(24, 35)],
+    }
 
 
 def test_relinking_moves_a_link_to_the_first_use_and_changes_nothing_twice():
     late = "Flushes cost, and *a {term}`flush` costs*; *identity* it is."
-    once = relinked(late)
+    once = link_first_uses(late)
     assert once == "{term}`Flushes <flush>` cost, and *a flush costs*; *{term}`identity`* it is."
-    assert relinked(once) == once
+    assert link_first_uses(once) == once

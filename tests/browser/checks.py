@@ -103,6 +103,17 @@ ASK_AXE = """
 """
 
 
+REPEATED_IDS = """
+() => [...document.querySelectorAll('[id]')].map(({id}) => id)
+  .filter((id, n, all) => all.indexOf(id) !== n)
+"""
+
+
+def assert_every_id_is_used_once(page):
+    """See that each link of the page leads to one place."""
+    assert page.evaluate(REPEATED_IDS) == []
+
+
 def assert_accessible(page, part="html", **options):
     """Ask axe what breaks its rules, all or those of its options, in a part of the page."""
     if not page.evaluate("'axe' in globalThis"):

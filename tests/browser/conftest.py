@@ -93,6 +93,15 @@ def contexts(chromium):
     return context
 
 
+# A page that has fetched what its buttons will need.
+RESTS = "() => 'kept' in document.documentElement.dataset"
+
+
+def vendor(path: str) -> Path:
+    """Return a file that a page's scripts load: it is in the folder of this version of them."""
+    return next(SITE.glob(f"_static/vendor/*/{path}"))
+
+
 def is_breach(message) -> bool:
     """Whether a message of the console says that the page's policy was broken."""
     return "Content Security Policy" in message.text
@@ -109,15 +118,17 @@ class Reader:
         self.page.on("request", self._request)
         self.page.on("pageerror", lambda error: self.troubles.append(f"page error: {error}"))
         self.page.on("console", self._console)
-        self.page.on("requestfailed", self._failed)
+        self.page.on("requestfailed", self._note_failure)
         self.page.on("response", self._response)
 
     def _request(self, request):
         if not request.url.startswith((self.site, "data:", "blob:")):
             self.troubles.append(f"another host: {request.url}")
 
-    def _failed(self, request):
-        if not request.url.endswith("favicon.svg"):  # a page may be left before its icon is there
+    def _note_failure(self, request):
+        # A page may be left before its icon is there, or what it fetches once it rests.
+        left = request.failure == "net::ERR_ABORTED" and "/_static/vendor/" in request.url
+        if not left and not request.url.endswith("favicon.svg"):
             self.troubles.append(f"failed: {request.url}")
 
     def _console(self, message):
@@ -135,7 +146,7 @@ class Reader:
         self.page.goto(f"{self.site}/{path}")
         return self.page
 
-    def awake(self, path):
+    def open_when_ready(self, path):
         """Open a page and wait until its engine has answered each of its models."""
         self.open(path).wait_for_function(AWAKE, timeout=60_000)
         return self.page

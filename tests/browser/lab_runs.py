@@ -44,7 +44,7 @@ page.Worker = class extends page.Worker {
   terminate() { alive.delete(this); super.terminate(); }
 };
 section.querySelector(own)?.click();
-await until(() => section.frame && !section.frame.turn && section.dataset.state);
+await until(() => section.frame && !section.frame.labRun && section.dataset.state);
 const asked = page.performance.getEntriesByType('resource').map(({ name }) => name);
 await fetch('/told', { method: 'POST', body: JSON.stringify({
   state: section.dataset.state,

@@ -5,8 +5,8 @@ import pytest
 from tests.browser.checks import FRAMES, WORDS_CUT_OFF, assert_labels_of_axes_stand_apart
 from tests.browser.hands import in_hand
 from tests.browser.test_explorer import output, settle, state
+from tunables.core.registry import case_names
 from tunables.page.chapters import page_name
-from tunables.parts.registry import case_names
 
 CHAPTER = "chapters/03-cache-cliff.html"
 WIDTHS = (1280, 820, 360)
@@ -53,7 +53,7 @@ def words(drawing, name):
     return drawing.locator(f"text.{name}").all_text_contents()
 
 
-def shown(section, name):
+def shown_button(section, name):
     return section.locator(f"figure:not([hidden]) button:has-text('{name}')")
 
 
@@ -129,12 +129,12 @@ def test_two_curves_are_kept_and_named_by_what_differs(reader):
     drawing = chart(section)
     assert words(drawing, "name") == []
     for memory in ("4", "6", "8"):
-        shown(section, "Keep this curve").click()
+        shown_button(section, "Keep this curve").click()
         in_hand(section, "Usable memory (GiB)").fill(memory)
         chart(section)
     assert drawing.locator("path.curve").count() == 3
     assert words(drawing, "name") == ["8 GiB", "4 GiB", "6 GiB"]
-    shown(section, "Drop kept").click()
+    shown_button(section, "Drop kept").click()
     section.page.evaluate(FRAMES)
     assert drawing.locator("path.curve").count() == 1
 
@@ -143,16 +143,16 @@ def test_the_axis_stands_still_until_the_reader_scales_it(reader):
     section = reader().wake(CHAPTER)
     drawing = chart(section)
     before = words(drawing, "tick")
-    assert not shown(section, "Rescale the axis").is_visible()
+    assert not shown_button(section, "Rescale the axis").is_visible()
     section.evaluate("s => s.explorer.change({cost_ratio: 90})")
     chart(section)
     assert words(drawing, "tick") == before
     assert words(drawing, "value") == ["↑ 90"]
-    shown(section, "Rescale the axis").click()
+    shown_button(section, "Rescale the axis").click()
     section.page.evaluate(FRAMES)
     assert "80" in words(drawing, "tick")
     assert words(drawing, "value") == ["90"]
-    shown(section, "The axis as it was").click()
+    shown_button(section, "The axis as it was").click()
     section.page.evaluate(FRAMES)
     assert words(drawing, "tick") == before
 
@@ -171,7 +171,7 @@ SET = """
 async (s, change) => {
   const {explorer} = s;
   explorer.change({...explorer.description.defaults, ...change});
-  do await new Promise(requestAnimationFrame); while (explorer.engine.asked);
+  do await new Promise(requestAnimationFrame); while (explorer.engine.current);
   await new Promise(requestAnimationFrame);
 }
 """

@@ -2,10 +2,11 @@
 
 import pytest
 
-from tunables.page.chapters import page_name, with_facet
+from tunables.core.registry import chapters_with_diagram
+from tunables.page.chapters import page_name
 
 pytestmark = pytest.mark.browser
-PAGES = {slug: f"chapters/{page_name(slug)}.html" for slug in with_facet("diagram")}
+PAGES = {slug: f"chapters/{page_name(slug)}.html" for slug in chapters_with_diagram()}
 PHONE = {"width": 390, "height": 844}
 
 # What a reader has before him without scrolling: the edges of the title, of the drawing, of its

@@ -6,13 +6,12 @@ import re
 import pytest
 
 from tests.browser.checks import assert_accessible
+from tests.browser.conftest import vendor
 from tests.browser.hands import unfold
 from tests.browser.test_from_disk import CHAPTER as ON_DISK
-from tests.chapters.notebooks import ROOT
 
 CHAPTER = "chapters/03-cache-cliff.html"
 PARTS = ["engine-worker.js", "micropython.wasm", "shared.js", "cache_cliff.js"]  # of the engine
-SHARED = ROOT / "_build" / "html" / "_static" / "vendor" / "python" / "shared.js"
 KEEP_WORKERS = """
 globalThis.workers = [];
 globalThis.Worker = class extends Worker {
@@ -32,7 +31,7 @@ def page(reader):
     return page
 
 
-def opened(page, site):
+def open_chapter(page, site):
     page.goto(f"{site}/{CHAPTER}", wait_until="domcontentloaded")  # a part may never come
     return page.locator(".tunables-explorer")
 
@@ -41,7 +40,7 @@ def ready(page):
     page.wait_for_selector(".tunables-explorer[data-engine=ready]", timeout=20_000)
 
 
-def told(box, words):
+def wait_for_note(box, words):
     note = box.locator(".engine-note")
     note.get_by_text(words).wait_for()
     assert note.get_attribute("role") == "status"
@@ -71,15 +70,17 @@ def test_a_part_that_is_refused_is_told_and_can_be_fetched_again(page, site, par
         route.fulfill(status=status) if status else route.abort()
 
     page.route(f"**/{part}", refuse)
-    explorer = opened(page, site)
-    note = told(explorer, "The Python engine could not start")
+    explorer = open_chapter(page, site)
+    note = wait_for_note(explorer, "The Python engine could not start")
     assert "73,469" in unfold(explorer).locator("table").inner_text()
     press(note)
-    told(explorer, "could not start").get_by_role("button").wait_for()  # it is refused again
+    wait_for_note(explorer, "could not start").get_by_role(
+        "button"
+    ).wait_for()  # it is refused again
     page.unroute(f"**/{part}")
     press(note)
     ready(page)
-    told(explorer, "The Python engine runs.")
+    wait_for_note(explorer, "The Python engine runs.")
     page.get_by_role("textbox", name="Usable memory (GiB)").fill("4")
     page.wait_for_function(
         "() => document.querySelector('[data-output=slowdown]').textContent === '1.00'"
@@ -91,10 +92,12 @@ def test_a_part_that_is_refused_is_told_and_can_be_fetched_again(page, site, par
 def test_a_part_that_never_comes_is_given_up(page, site, part):
     held = []
     page.route(f"**/{part}", lambda route: held.append(route))
-    explorer = opened(page, site)
-    told(explorer, re.compile("(Starting|Waiting for) the Python engine"))
+    explorer = open_chapter(page, site)
+    wait_for_note(explorer, re.compile("(Starting|Waiting for) the Python engine"))
     page.clock.fast_forward(31_000)
-    note = told(explorer, re.compile("did not start within 30 s|gave no answer within 20 s"))
+    note = wait_for_note(
+        explorer, re.compile("did not start within 30 s|gave no answer within 20 s")
+    )
     page.unroute(f"**/{part}")
     press(note)
     ready(page)
@@ -102,16 +105,16 @@ def test_a_part_that_never_comes_is_given_up(page, site, part):
 
 
 def test_a_worker_that_dies_silently_is_noticed_and_the_question_asked_again(page, site):
-    opened(page, site)
+    open_chapter(page, site)
     ready(page)
     page.wait_for_function(
         "() => !document.querySelector('.tunables-explorer').explorer.curves.drawing"
     )
     page.evaluate("workers[0].terminate()")
     box = commit(page)
-    told(box, "Waiting for the Python engine.")
+    wait_for_note(box, "Waiting for the Python engine.")
     page.clock.fast_forward(21_000)
-    note = told(box, "gave no answer within 20 s")
+    note = wait_for_note(box, "gave no answer within 20 s")
     assert "You can open the answer without it." in note.inner_text()
     assert_accessible(page, ".tunables-guess")
     press(note)
@@ -120,7 +123,7 @@ def test_a_worker_that_dies_silently_is_noticed_and_the_question_asked_again(pag
 
 
 def test_a_worker_that_breaks_down_mid_work_says_so_and_one_press_answers_all_boxes(page, site):
-    explorer = opened(page, site)
+    explorer = open_chapter(page, site)
     ready(page)
     page.wait_for_function(
         "() => !document.querySelector('.tunables-explorer').explorer.curves.drawing"
@@ -135,8 +138,8 @@ def test_a_worker_that_breaks_down_mid_work_says_so_and_one_press_answers_all_bo
     validity.get_by_label("Tolerance").press("ArrowRight")
     page.evaluate("workers[0].dispatchEvent(new ErrorEvent('error', {message: 'no memory'}))")
     for each in (explorer, practice, validity):
-        told(each, "broke down (no memory)").get_by_role("button").wait_for()
-    press(told(box, "broke down"))
+        wait_for_note(each, "broke down (no memory)").get_by_role("button").wait_for()
+    press(wait_for_note(box, "broke down"))
     box.locator(".guess-result table").wait_for()
     practice.locator(".practice-verdict[data-verdict=wrong]").wait_for()
     validity.get_by_text("more than 6 %").wait_for()
@@ -155,18 +158,17 @@ BROKEN = {
 
 @pytest.mark.parametrize("line", BROKEN)
 def test_a_fault_in_one_answer_is_told_and_the_engine_lives(page, site, line):
-    def broken(route):
-        body = (
-            f"class Page:\n    def __init__(self, text): pass\n    def reply(self, text): {line}\n"
-        )
-        change = f"tunablesPython.shared['tunables/page/guessing.py'] = {json.dumps(body)};"
-        route.fulfill(body=SHARED.read_text() + change)
+    def serve_broken(route):
+        methods = f"def __init__(self, text): pass\n    def reply(self, text): {line}\n"
+        body = f"class GuessSession:\n    {methods}"
+        change = f"tunablesPython.shared['tunables/page/guess.py'] = {json.dumps(body)};"
+        route.fulfill(body=vendor("python/shared.js").read_text() + change)
 
-    page.route("**/shared.js", broken)
-    opened(page, site)
+    page.route("**/shared.js", serve_broken)
+    open_chapter(page, site)
     ready(page)
     box = commit(page)
-    note = told(box, BROKEN[line])
+    note = wait_for_note(box, BROKEN[line])
     assert note.get_by_role("button").count() == 0
     assert "undefined" not in box.inner_text()
     assert box.locator(".guess-result").inner_text() == ""
@@ -181,7 +183,7 @@ def test_from_disk_it_is_told_and_can_be_started_again(disk_page):
     page.route("**/engine-from-disk.js", lambda route: route.abort())
     page.goto(ON_DISK.as_uri())
     explorer = page.locator(".tunables-explorer")
-    note = told(explorer, "could not start (vendor/engine-from-disk.js could not be loaded)")
+    note = wait_for_note(explorer, "(engine-from-disk.js could not be loaded: reload the page)")
     assert "make serve" in note.inner_text()
     page.unroute("**/engine-from-disk.js")
     press(note)

@@ -6,12 +6,13 @@ import random
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.hands import in_hand, unfold
 from tests.page.states import random_state
-from tunables.page.explorer import Page
-from tunables.parts.registry import cases
-from tunables.reader.description import defaults, describe
+from tunables.core.registry import cases
+from tunables.page.explorer import ExplorerSession
+from tunables.views.explorer import defaults, describe
 
 ROOT = Path(__file__).parents[2]
 CHAPTER = "chapters/03-cache-cliff.html"
@@ -24,7 +25,7 @@ def state(section):
 
 
 def settle(section):
-    done = "s => !s.explorer.engine.asked && !s.explorer.drawing"
+    done = "s => !s.explorer.engine.current && !s.explorer.drawing"
     section.page.wait_for_function(done, arg=section.element_handle())
 
 
@@ -79,13 +80,14 @@ def test_a_value_out_of_range_is_refused_in_a_sentence_and_the_state_stays(reade
     settle(section)
     message = section.locator(".explorer-message")
     assert message.inner_text() == (
-        "graphs = 5000000: must be a whole number at least 1000 and at most 200000"
+        "Graphs updated in each scan (graphs) must be a whole number at least 1000"
+        " and at most 200000, not 5000000."
     )
     assert field.get_attribute("aria-invalid") == "true"
     assert state(section)["graphs"] == 40_000
     field.fill("")
     settle(section)
-    assert "graphs = ''" in message.inner_text()
+    assert message.inner_text().endswith("and at most 200000, not empty.")
     field.fill("50000")
     settle(section)
     assert not message.is_visible()
@@ -108,20 +110,80 @@ def test_a_number_may_be_typed_with_a_unit_of_its_own(reader, typed, memory_gib,
     assert field.input_value() == shown
 
 
-def test_a_refused_text_is_answered_with_its_bounds_and_gone_when_the_field_is_left(reader):
-    section = reader().wake(CHAPTER)
-    field = section.get_by_role("textbox", name="Usable memory (GiB)")
-    field.fill("3 s")
-    settle(section)
-    told = section.locator(".explorer-message")
-    assert "'3 s': must be a finite number at least 1 and at most 16" in told.inner_text()
+MEMORY = "Usable memory (GiB)"
+REFUSED = f'{MEMORY} must be a number at least 1 and at most 16, not "3 s".'
+IN_GIB = ' "s" does not fit: the number is asked for in GiB.'
+
+
+def type_refused(section, text):
+    """Type a text that is refused; return its field and the sentence's place."""
+    field = section.get_by_role("textbox", name=MEMORY)
+    for letter in text:  # each is answered before the next, as when one types slowly
+        field.press_sequentially(letter)
+        settle(section)
     assert field.get_attribute("aria-invalid") == "true"
+    return field, section.locator(".explorer-message")
+
+
+def clear_memory(section):
+    section.get_by_role("textbox", name=MEMORY).fill("")
+    settle(section)
+    return section
+
+
+def test_a_refused_text_stays_with_its_sentence_until_it_is_corrected(reader):
+    section = clear_memory(reader().wake(CHAPTER))
+    field, said = type_refused(section, "3 s")
+    assert said.inner_text() == REFUSED + IN_GIB
+    expect(said).to_be_in_viewport(ratio=1)  # as the field is
     field.press("Tab")
     settle(section)
-    assert field.input_value() == "3.25 GiB"
-    assert field.get_attribute("aria-invalid") is None
-    assert not told.is_visible()
+    assert field.input_value() == "3 s"
+    assert field.get_attribute("aria-invalid") == "true"
+    # Leaving the field asks for the value before; the sentence says so once that is answered.
+    expect(said).to_have_text(f"{REFUSED}{IN_GIB} The numbers here are for 3.25 GiB.")
     assert state(section)["memory_gib"] == 3.25
+    field.fill("4")
+    settle(section)
+    assert not said.is_visible()
+    assert field.get_attribute("aria-invalid") is None
+    assert state(section)["memory_gib"] == 4
+
+
+def test_a_refused_text_leaves_no_number_of_its_first_letters_behind(reader):
+    section = clear_memory(reader().wake(CHAPTER))
+    field, _ = type_refused(section, "12 files")  # on the way it was 1 and 12
+    field.press("Enter")
+    settle(section)
+    assert field.input_value() == "12 files"
+    assert state(section)["memory_gib"] == 3.25
+    assert output(section, "slowdown") == "20.00"
+
+
+def test_a_refused_text_and_its_sentence_outlive_a_change_of_another_control(reader):
+    section = clear_memory(reader().wake(CHAPTER))
+    field, said = type_refused(section, "abc")
+    field.press("Tab")
+    section.get_by_label("Graphs updated in each scan, slider").press("ArrowRight")
+    settle(section)
+    assert field.input_value() == "abc"
+    assert 'not "abc".' in said.inner_text()
+
+
+@pytest.mark.parametrize("way", ["Reset", "Undo", "slider"])
+def test_a_refused_text_goes_when_its_value_is_given_otherwise(reader, way):
+    section = clear_memory(reader().wake(CHAPTER))
+    field, said = type_refused(section, "abc")
+    field.press("Tab")
+    settle(section)
+    if way == "slider":
+        section.get_by_label("Usable memory, slider").press("End")
+    else:
+        section.get_by_role("button", name=way).click()
+    settle(section)
+    assert field.input_value() == ("16 GiB" if way == "slider" else "3.25 GiB")
+    assert field.get_attribute("aria-invalid") is None
+    assert not said.is_visible()
 
 
 def test_undo_takes_back_a_drag_as_one_step_and_a_field_as_one(reader):
@@ -231,11 +293,11 @@ def test_a_link_restores_the_state_and_reset_clears_it(reader):
 @pytest.mark.parametrize(
     ("query", "sentence"),
     [
-        ("rrd.graphs=7", "graphs = 7: must be a whole number at least 1000"),
-        ("rrd.graphs=1e999", "graphs = '1e999': must be a whole number at least 1000"),
-        ("rrd.graphs=-Infinity", "graphs = '-Infinity': must be a whole number at least 1000"),
-        ("rrd.graphs=many", "graphs = 'many': must be a whole number"),
-        ("rrd.scheme=lifo", "scheme = 'lifo': must be one of lru, fifo"),
+        ("rrd.graphs=7", "(graphs) must be a whole number at least 1000"),
+        ("rrd.graphs=1e999", '200000, not "1e999".'),
+        ("rrd.graphs=-Infinity", '200000, not "-Infinity".'),
+        ("rrd.graphs=many", '200000, not "many".'),
+        ("rrd.scheme=lifo", "Eviction policy and scan order must be one of lru, fifo"),
         ("rrd.colour=red", "The link names colour, which this explorer does not have."),
     ],
 )
@@ -264,7 +326,7 @@ def test_with_scripts_off_the_tables_stand(reader):
 
 ASK = """
 async ({description, states}) => {
-  const session = new tunables.Session('tunables.page.explorer', description);
+  const session = new tunables.Session('tunables.page.explorer:ExplorerSession', description);
   const replies = [];
   for (const state of states) {
     const reply = await session.ask({state});
@@ -304,7 +366,7 @@ def test_the_pages_engine_gives_cpythons_values_on_random_states(reader, case):
     page = reader().open(CHAPTER)
     for asked, batch in ((lean, states), (description, [*states[:3], defaults(description)])):
         replies = page.evaluate(ASK, {"description": asked, "states": batch})
-        here = Page(json.dumps(asked))
+        here = ExplorerSession(json.dumps(asked))
         for drawn, reply in zip(batch, replies, strict=True):
             expected = whole_reply(here, drawn)
             assert "refusal" not in expected, expected

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from tests.page.typed_texts import texts
-from tunables.page.guessing import Page
-from tunables.reader.guess import describe_guess
+from tunables.page.guess import GuessSession
+from tunables.views.guess import describe_guess
 
 CHAPTER = "chapters/03-cache-cliff.html"
 EIGHTY = "#guess-rrd-graphs-at-80-percent"
@@ -154,7 +154,7 @@ def test_with_scripts_off_the_question_stands_and_the_answer_opens(reader):
 ASK = """
 async ({description, texts}) => {
   const {Session} = tunables;
-  const session = new Session('tunables.page.guessing', description);
+  const session = new Session('tunables.page.guess:GuessSession', description);
   const replies = [];
   for (const text of texts) replies.push(await session.ask({text}));
   return replies;
@@ -175,7 +175,7 @@ def test_the_pages_engine_tells_what_cpython_tells(reader, case, number):
     description = describe_guess(case, number, "How many?")
     page = reader().open(CHAPTER)
     replies = page.evaluate(ASK, {"description": description, "texts": texts()})
-    here = Page(json.dumps(description))
+    here = GuessSession(json.dumps(description))
     for text, reply in zip(texts(), replies, strict=True):
         expected = json.loads(here.reply(json.dumps({"text": text})))
         assert reply.get("refusal") != ""

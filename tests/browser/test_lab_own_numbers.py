@@ -3,15 +3,14 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.parts.made import FILES
+from tests.core.made import FILES
+from tunables.core.registry import fit_source
 from tunables.page.chapters import find_chapter
-from tunables.page.labs.fit_text import fit_sentences
-from tunables.page.labs.your_numbers import offered
-from tunables.parts.registry import fit_source
+from tunables.page.labs.your_numbers import fit_sentences, list_fits
 
 PAGE = "labs/07-your-numbers.html"
 PATIENCE_MS = 120_000
-KINDS = {offer["chapter"]: offer["wanted"]["kind"] for offer in offered()}
+KINDS = {offer["chapter"]: offer["wanted"]["kind"] for offer in list_fits()}
 BROUGHT = [slug for slug, kind in KINDS.items() if kind != "keys"]
 SAMPLES = [(slug, path) for path in FILES if (slug := find_chapter(path.stem[0]).slug) in BROUGHT]
 pytestmark = pytest.mark.browser

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.chapters.notebooks import ROOT
-from tunables.parts.registry import cases
+from tunables.core.registry import cases
 
 pytestmark = pytest.mark.browser
 SIZES = {"wide": (1280, 800), "phone": (390, 844)}
@@ -28,7 +28,7 @@ IN_VIEW = """
 
 # Of what stays in view above its text: the drawing, and what moves it.
 HIGHEST = """
-() => Math.max(...[...document.querySelectorAll('.pane :is(.stage-main, .explorer-screen)')]
+() => Math.max(...[...document.querySelectorAll('.pane :is(.animation-main, .explorer-screen)')]
   .map((main) => main.getBoundingClientRect().height / innerHeight))
 """
 MOST_OF_A_PHONE = 0.45
@@ -44,7 +44,7 @@ def test_every_case_is_on_a_page():
 def test_control_numbers_and_chart_are_in_view_together(reader, name, size):
     width, height = SIZES[size]
     visitor = reader(viewport={"width": width, "height": height})
-    page = visitor.awake(f"chapters/{PAGES[name]}.html")
+    page = visitor.open_when_ready(f"chapters/{PAGES[name]}.html")
     section = page.locator(f"#explore-{name}").first
     live = section.locator(".explorer-live dd").all()
     assert 1 <= len(live) <= 3
@@ -68,7 +68,7 @@ def test_control_numbers_and_chart_are_in_view_together(reader, name, size):
 @pytest.mark.sampled
 @pytest.mark.parametrize("name", PAGES)
 def test_the_sliders_thumb_stands_under_the_marker(reader, name):
-    page = reader().awake(f"chapters/{PAGES[name]}.html")
+    page = reader().open_when_ready(f"chapters/{PAGES[name]}.html")
     section = page.locator(f"#explore-{name}").first
     section.scroll_into_view_if_needed()
     figure = section.locator("figure:not([hidden])")
@@ -94,7 +94,9 @@ END = "() => document.getAnimations().forEach((animation) => animation.finish())
 
 
 def test_what_a_link_has_set_is_said_on_a_phone_and_takes_no_room(reader):
-    page = reader(viewport={"width": 390, "height": 844}).awake("chapters/03-cache-cliff.html")
+    page = reader(viewport={"width": 390, "height": 844}).open_when_ready(
+        "chapters/03-cache-cliff.html"
+    )
     screen = page.locator("#explore-rrd .explorer-screen")
     before = screen.evaluate(HEIGHT)
     links = page.locator("a[href^='#explore-rrd']")

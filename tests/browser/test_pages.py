@@ -12,6 +12,7 @@ from tests.browser.checks import (
     COLOURS,
     assert_accessible,
     assert_accessible_in_the_dark,
+    assert_every_id_is_used_once,
     assert_every_picture_becomes_a_live_chart_with_all_its_words,
     assert_every_question_is_answered,
     assert_labels_of_axes_stand_apart,
@@ -67,9 +68,10 @@ def assert_whole_when_narrow(page, charted, asked):
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_is_whole_and_accessible(reader, path):
     visitor = reader()
-    page = visitor.awake(path)
+    page = visitor.open_when_ready(path)
     assert page.locator("h1:visible").count() == 1
     assert_accessible(page)
+    assert_every_id_is_used_once(page)
     assert_reached_by_tab(page)
     if path in CHARTED:
         assert_every_picture_becomes_a_live_chart_with_all_its_words(page)
@@ -86,7 +88,7 @@ def test_a_page_is_whole_and_accessible(reader, path):
 @pytest.mark.parametrize("path", LOOKED_AT_LATER)
 def test_a_page_of_a_kind_is_accessible_in_the_dark_and_when_narrow(reader, path):
     visitor = reader()
-    page = visitor.awake(path)
+    page = visitor.open_when_ready(path)
     assert_accessible_in_the_dark(page)
     assert_whole_when_narrow(page, path in CHARTED, asked=True)
     assert visitor.troubles == []
@@ -114,7 +116,7 @@ new MutationObserver(() => {
 def test_a_page_has_its_colours_from_the_beginning(reader, colours):
     visitor = reader(color_scheme=colours)
     visitor.page.add_init_script(COLOURS_SEEN)
-    page = visitor.awake("chapters/03-cache-cliff.html")
+    page = visitor.open_when_ready("chapters/03-cache-cliff.html")
     assert page.evaluate("[...coloursSeen]") == [colours]
 
 

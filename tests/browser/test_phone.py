@@ -36,6 +36,6 @@ def test_what_scrolls_sideways_has_a_shadow_at_the_edge(reader, path):
 @pytest.mark.sampled
 @pytest.mark.parametrize("path", [path for path in CHARTED if path.startswith("chapters")])
 def test_sliders_are_as_wide_as_their_line(reader, path):
-    page = reader(**PHONE).awake(path)
+    page = reader(**PHONE).open_when_ready(path)
     assert page.locator(".control-inputs input[type=range]:visible").count() > 0
     assert page.evaluate(NARROW_SLIDERS) == []

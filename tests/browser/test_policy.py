@@ -77,7 +77,7 @@ def test_what_is_smuggled_in_is_refused(a_page, directive):
 
 
 def test_what_the_theme_wrote_into_attributes_works(reader):
-    page = reader().awake("chapters/03-cache-cliff.html")
+    page = reader().open_when_ready("chapters/03-cache-cliff.html")
     page.evaluate("globalThis.print = () => { globalThis.printed = true; }")
     page.locator(".btn-download-pdf-button").dispatch_event("click")  # it stands in a menu
     assert page.evaluate("printed")
@@ -88,7 +88,7 @@ def test_what_the_theme_wrote_into_attributes_works(reader):
 def test_a_page_whose_script_does_not_come_hides_nothing(reader):
     visitor = reader()
     page = visitor.page
-    page.route("**/vendor/page.js*", lambda route: route.abort())
+    page.route("**/vendor/*/page.js*", lambda route: route.abort())
     visitor.open("chapters/03-cache-cliff.html")
     page.wait_for_function("() => !('live' in document.documentElement.dataset)")
 

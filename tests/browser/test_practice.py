@@ -6,8 +6,7 @@ import pytest
 
 from tests.page.typed_texts import texts
 from tunables.page.chapters import with_facet
-from tunables.page.practice import Page
-from tunables.page.problem import answer_text, kinds, make_problem
+from tunables.page.problem import PracticeSession, answer_text, kinds, make_problem
 
 CHAPTER = "chapters/03-cache-cliff.html"
 FIRST = next(iter(kinds(3)))
@@ -149,7 +148,7 @@ def test_with_scripts_off_a_problem_and_its_steps_stand(reader):
 
 ASK = """
 async ({chapter, requests}) => {
-  const session = new tunables.Session('tunables.page.practice', {chapter});
+  const session = new tunables.Session('tunables.page.problem:PracticeSession', {chapter});
   const replies = [];
   for (const request of requests) replies.push(await session.ask(request));
   return replies;
@@ -168,7 +167,7 @@ def test_the_pages_engine_gives_cpythons_bytes_on_50_seeds_of_every_kind(reader,
         typed = f"{make_problem(chapter, request['seed'], request['kind']).answer * 1.006:.6f}"
         requests.append(request | {"answer": typed})
     requests += [{"kind": next(iter(kinds(chapter))), "seed": seed} for seed in ("", "x y", 10**15)]
-    here = Page(json.dumps({"chapter": chapter}))
+    here = PracticeSession(json.dumps({"chapter": chapter}))
     expected = [json.loads(here.reply(json.dumps(request))) for request in requests]
     page = reader().open(CHAPTER)
     replies = page.evaluate(ASK, {"chapter": chapter, "requests": requests})
@@ -178,7 +177,7 @@ def test_the_pages_engine_gives_cpythons_bytes_on_50_seeds_of_every_kind(reader,
 def test_whatever_is_typed_the_pages_engine_says_what_cpython_says(reader):
     kind, *_ = kinds(1)
     requests = [{"kind": kind, "seed": 1, "answer": typed} for typed in texts()]
-    here = Page(json.dumps({"chapter": 1}))
+    here = PracticeSession(json.dumps({"chapter": 1}))
     expected = [json.loads(here.reply(json.dumps(request))) for request in requests]
     page = reader().open(CHAPTER)
     assert page.evaluate(ASK, {"chapter": 1, "requests": requests}) == expected

@@ -10,7 +10,7 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def found(reader):
+def run_search(reader):
     """Return the function that gives what a search finds: [address, excerpt], best first."""
 
     def find(query):
@@ -34,20 +34,22 @@ def found(reader):
 
 
 @pytest.mark.parametrize("query", ["8072", "8,072", "8,072 ms"])
-def test_a_number_is_found_as_printed_and_without_its_comma(found, query):
-    (first, excerpt), *_ = found(query)
+def test_a_number_is_found_as_printed_and_without_its_comma(run_search, query):
+    (first, excerpt), *_ = run_search(query)
     assert first.startswith("chapters/01")
     assert "8,072" in excerpt
 
 
-def test_a_number_of_a_table_is_found_whole_beside_its_neighbours(found):
+def test_a_number_of_a_table_is_found_whole_beside_its_neighbours(run_search):
     # In the HTML no space stands between one cell of a row and the next.
-    assert any(link.startswith("chapters/03") and "73,469" in text for link, text in found("73469"))
+    assert any(
+        link.startswith("chapters/03") and "73,469" in text for link, text in run_search("73469")
+    )
 
 
 @pytest.mark.parametrize("query", ["lru cliff", "eviction", "retries", "hold timer", "flush"])
-def test_chapters_come_before_labs(found, query):
-    links = [link for link, _ in found(query)]
+def test_chapters_come_before_labs(run_search, query):
+    links = [link for link, _ in run_search(query)]
     assert links[0].startswith(("chapters/", "book/glossary"))
     at = [place for place, link in enumerate(links) if link.startswith("chapters/")]
     labs = [place for place, link in enumerate(links) if link.startswith("labs/")]
@@ -56,13 +58,13 @@ def test_chapters_come_before_labs(found, query):
     assert max(at) < min(labs)
 
 
-def test_the_first_place_for_its_subject_is_the_chapter(found):
-    assert found("lru cliff")[0][0].startswith("chapters/03-cache-cliff")
+def test_the_first_place_for_its_subject_is_the_chapter(run_search):
+    assert run_search("lru cliff")[0][0].startswith("chapters/03-cache-cliff")
 
 
 @pytest.mark.parametrize("query", ["8072", "lru cliff", "retries", "cache", "granularity"])
-def test_an_excerpt_is_text_of_the_page_and_has_the_word(found, query):
-    results = found(query)
+def test_an_excerpt_is_text_of_the_page_and_has_the_word(run_search, query):
+    results = run_search(query)
     assert results
     for link, excerpt in results:
         assert 10 < len(excerpt) < 260, link

@@ -4,9 +4,9 @@ import pytest
 
 from tests.browser.checks import assert_accessible, assert_nothing_hangs_over
 from tests.browser.test_explorer import settle
+from tunables.core.registry import case_names, find_case
 from tunables.page.chapters import page_name
 from tunables.page.formats import interval_text
-from tunables.parts.registry import case_names, find_case
 
 PAGES = {name: f"chapters/{page_name(name)}.html" for name in case_names()}
 LONG = "rdu"  # a case of many runs
@@ -14,20 +14,20 @@ LONG = "rdu"  # a case of many runs
 pytestmark = pytest.mark.browser
 
 
-def opened(visitor, name):
+def open_explorer(visitor, name):
     visitor.open(PAGES[name])
     section = visitor.page.locator(f"#explore-{name}")
     visitor.page.wait_for_selector(f"#explore-{name}[data-engine=ready]", timeout=60_000)
     return section
 
 
-def simulated(section, asked):
+def simulate_in_page(section, asked):
     """Return {output: (mean, half-width)} of a simulation in the page's console."""
     reply = section.evaluate("(s, asked) => s.explorer.simulate(asked)", asked)
     return {output: tuple(interval) for output, interval in reply.items()}
 
 
-def shown(section, name):
+def simulated_text(section, name):
     return section.locator(f'[data-simulated="{name}"]').text_content()  # some are folded
 
 
@@ -39,25 +39,24 @@ def ran(section):
 @pytest.mark.sampled
 @pytest.mark.parametrize("name", case_names())
 def test_every_case_gives_the_ledgers_numbers_to_the_last_bit(reader, name):
-    """What runs is fetched when it is wanted, and what it tells fits on a narrow phone."""
+    """What runs is fetched once, and what it tells fits on a narrow phone."""
     visitor, fetched = reader(viewport={"width": 320, "height": 640}), []
     visitor.page.on("request", lambda request: fetched.append(request.url))
-    case, section = find_case(name), opened(visitor, name)
-    assert not [url for url in fetched if "/simulations/" in url]
+    case, section = find_case(name), open_explorer(visitor, name)
     expected = case.simulate(1, **case.settings())
-    assert simulated(section, {"seed": 1}) == expected
+    assert simulate_in_page(section, {"seed": 1}) == expected
     for output, interval in expected.items():
         words = interval_text(interval, case.output(output).digits)
-        assert shown(section, output) == f"simulated {words}"
+        assert simulated_text(section, output) == f"simulated {words}"
     (file,) = [url for url in fetched if "/simulations/" in url]
     assert file.endswith(f"/simulations/{case.chapter}.js")
     assert_nothing_hangs_over(section.page)
 
 
 def test_more_replications_go_on_from_those_that_were_made(reader):
-    case, section = find_case(LONG), opened(reader(), LONG)
+    case, section = find_case(LONG), open_explorer(reader(), LONG)
     settings, runs = case.settings(), case.simulation.replications
-    again = simulated(section, {"seed": 3, "replications": 2 * runs})
+    again = simulate_in_page(section, {"seed": 3, "replications": 2 * runs})
     first, second = (case.simulation.runs(seed, **settings) for seed in (3, 4))
     responses = [run["response_s"] for run in first + second]
     assert again["response_s"][0] == pytest.approx(sum(responses) / len(responses), rel=1e-12)
@@ -75,7 +74,7 @@ NOTE_PROGRESS = """
 
 
 def test_by_keys_it_starts_shows_how_far_it_is_and_tells_the_end_to_those_who_listen(reader):
-    section = opened(reader(), LONG)
+    section = open_explorer(reader(), LONG)
     told = section.locator(".run-progress")
     told.evaluate(NOTE_PROGRESS)
     start = section.get_by_role("button", name="Simulate")
@@ -106,13 +105,13 @@ async (s) => {
   await until(() => /^[2-9] of/.test(s.querySelector('.run-progress').textContent));
   press('Cancel');
   await new Promise((resolve) => setTimeout(resolve)); // nothing is waited for
-  return s.explorer.simulating.running;
+  return s.explorer.simulator.running;
 }
 """
 
 
 def test_cancel_stops_it_at_once_and_the_next_one_runs(reader):
-    section = opened(reader(), LONG)
+    section = open_explorer(reader(), LONG)
     assert section.evaluate(CANCEL) is None
     assert section.get_by_text("The simulation was cancelled.").is_visible()
     stood = section.locator(".run-progress").inner_text()
@@ -126,7 +125,7 @@ def test_cancel_stops_it_at_once_and_the_next_one_runs(reader):
 POINTS = """
 (s, index) => {
   const {x, y} = s.explorer.description.views[index];
-  return s.explorer.simulating.points(x, y);
+  return s.explorer.simulator.points(x, y);
 }
 """
 
@@ -137,16 +136,16 @@ def points(section, index):
 
 
 def test_what_was_simulated_stays_with_its_settings(reader):
-    section = opened(reader(), "rrd")
-    simulated(section, {"seed": 1})
-    assert shown(section, "slowdown") == "simulated 20.00 ± 0.00"
+    section = open_explorer(reader(), "rrd")
+    simulate_in_page(section, {"seed": 1})
+    assert simulated_text(section, "slowdown") == "simulated 20.00 ± 0.00"
     (point,) = points(section, 0)
     assert (point["y"], point["low"], point["high"]) == (20, 20, 20)
     memory = section.get_by_role("textbox", name="Usable memory (GiB)")
     graphs = section.get_by_role("textbox", name="Graphs updated in each scan (graphs)")
     graphs.fill("60000")
     settle(section)
-    assert shown(section, "slowdown") == ""
+    assert simulated_text(section, "slowdown") == ""
     along = [view["x"] for view in section.evaluate("s => s.explorer.description.views")]
     kept = [len(points(section, index)) for index in range(len(along))]
     assert kept == [int(name == "graphs") for name in along]
@@ -155,16 +154,16 @@ def test_what_was_simulated_stays_with_its_settings(reader):
     assert not any(len(points(section, index)) for index in range(len(along)))
     section.get_by_role("button", name="Reset").click()
     settle(section)
-    assert shown(section, "slowdown") == "simulated 20.00 ± 0.00"
+    assert simulated_text(section, "slowdown") == "simulated 20.00 ± 0.00"
 
 
 def test_a_chart_shows_the_point(reader):
-    section = opened(reader(), LONG)
+    section = open_explorer(reader(), LONG)
     figure = section.locator(".tunables-chart").first
     figure.scroll_into_view_if_needed()
     section.page.wait_for_function("f => 'drawn' in f.dataset", arg=figure.element_handle())
     before = figure.locator("svg").inner_html()
-    simulated(section, {"seed": 1})
+    simulate_in_page(section, {"seed": 1})
     section.page.wait_for_function(
         "([f, before]) => f.querySelector('svg').innerHTML !== before",
         arg=[figure.element_handle(), before],
@@ -180,11 +179,11 @@ MANY = """(s) => {
 
 
 def test_settings_that_move_stop_what_runs_for_others(reader):
-    section = opened(reader(), LONG)
+    section = open_explorer(reader(), LONG)
     section.evaluate(MANY)
     section.get_by_role("textbox", name="Maximum flush delay D (s)").fill("1")
     section.get_by_text("The simulation was cancelled.").wait_for()
-    assert shown(section, "response_s") == ""
+    assert simulated_text(section, "response_s") == ""
 
 
 @pytest.mark.parametrize(
@@ -192,7 +191,7 @@ def test_settings_that_move_stop_what_runs_for_others(reader):
     [("1.5", "seed = 1.5: must be a whole number"), ("", "seed = None"), ("-1", "seed = -1")],
 )
 def test_a_seed_that_makes_no_sense_is_refused(reader, seed, sentence):
-    section = opened(reader(), LONG)
+    section = open_explorer(reader(), LONG)
     field = section.get_by_label("Seed").first
     field.fill(seed)
     assert field.get_attribute("aria-invalid") == "true"
@@ -204,15 +203,15 @@ def test_a_seed_that_makes_no_sense_is_refused(reader, seed, sentence):
     "look", [{"color_scheme": "dark"}, {"viewport": {"width": 390, "height": 800}}]
 )
 def test_in_the_dark_and_on_a_phone_it_is_accessible_and_fits(reader, look):
-    section = opened(reader(**look), LONG)
-    simulated(section, {"seed": 1, "replications": 2})
+    section = open_explorer(reader(**look), LONG)
+    simulate_in_page(section, {"seed": 1, "replications": 2})
     assert_accessible(section.page, f"#explore-{LONG}")
     assert_nothing_hangs_over(section.page)
 
 
 def test_on_paper_stands_what_was_simulated_without_its_controls(reader):
-    section = opened(reader(), LONG)
-    simulated(section, {"seed": 1, "replications": 2})
+    section = open_explorer(reader(), LONG)
+    simulate_in_page(section, {"seed": 1, "replications": 2})
     section.page.emulate_media(media="print")
     assert not section.locator(".run-bar").first.is_visible()
     assert section.locator("[data-simulated=response_s]").is_visible()

@@ -6,18 +6,17 @@ import json
 import pytest
 
 from tests.browser.checks import assert_accessible
+from tests.browser.conftest import vendor
 from tests.browser.hands import unfold
 from tests.browser.test_engine_troubles import KEEP_WORKERS, ready
 from tests.browser.test_explorer import settle
-from tests.chapters.notebooks import ROOT
+from tunables.core.registry import find_case
 from tunables.page.chapters import CHAPTERS, page_name
 from tunables.page.formats import output_text
-from tunables.parts.registry import find_case
 
 SLUG = CHAPTERS[0].slug
 CHAPTER = f"chapters/{page_name(SLUG)}.html"
 FILE = f"**/simulations/{SLUG}.js"
-SENT = ROOT / "_build" / "html" / "_static" / "vendor" / "simulations" / f"{SLUG}.js"
 MODULE = f"tunables/chapters/{SLUG}/simulation.py"
 GIVEN = f"tunablesSimulations.{SLUG}"
 
@@ -58,11 +57,12 @@ def source(line):
 
 
 UNREACHABLE = 0x00
+CLIENTS = "Concurrent calls N (calls) must be more, not "
 BROKEN = {
     "no module": (code(b"no module"), "The simulation could not start"),
     "a trap": (code(kernels(8, UNREACHABLE)), 'The kernel "experiment.experiment" broke off'),
     "no memory": (code(kernels(0, UNREACHABLE)), "needs more memory than it may use"),
-    "a refusal": (source("raise ValueError('clients = 3: must be more')"), "clients = 3: must be"),
+    "a refusal": (source("raise ValueError('clients = 3: must be more')"), CLIENTS),
     "a fault": (
         source("raise ZeroDivisionError('by nothing')"),
         "The simulation failed at this (ZeroDivisionError: by nothing). The closed form goes on.",
@@ -79,7 +79,7 @@ def page(reader):
     return page
 
 
-def begun(page, site):
+def begin(page, site):
     """Open the chapter and press Simulate; return the explorer."""
     page.goto(f"{site}/{CHAPTER}")
     ready(page)
@@ -108,7 +108,7 @@ def mends(section):
 @pytest.mark.parametrize("status", [404, None])
 def test_a_file_that_is_refused_is_told_and_can_be_fetched_again(page, site, status):
     page.route(FILE, lambda route: route.fulfill(status=status) if status else route.abort())
-    section = begun(page, site)
+    section = begin(page, site)
     note = section.locator(".run-note")
     note.get_by_text("The simulation could not start").wait_for()
     assert note.get_attribute("role") == "status"
@@ -122,7 +122,7 @@ def test_a_file_that_is_refused_is_told_and_can_be_fetched_again(page, site, sta
 def test_a_file_that_never_comes_is_given_up(page, site):
     held = []
     page.route(FILE, lambda route: held.append(route))
-    section = begun(page, site)
+    section = begin(page, site)
     page.wait_for_function("() => workers.length === 2")
     page.wait_for_timeout(1000)
     page.clock.fast_forward(31_000)
@@ -135,15 +135,18 @@ def test_a_file_that_never_comes_is_given_up(page, site):
 @pytest.mark.parametrize("trouble", BROKEN)
 def test_what_breaks_is_told_and_the_next_one_may_run(page, site, trouble):
     change, words = BROKEN[trouble]
-    page.route(FILE, lambda route: route.fulfill(body=SENT.read_text() + change))
-    section = begun(page, site)
+    page.route(
+        FILE,
+        lambda route: route.fulfill(body=vendor(f"simulations/{SLUG}.js").read_text() + change),
+    )
+    section = begin(page, site)
     section.get_by_text(words).wait_for()
     goes_on(section)
     assert "null" not in section.inner_text()
 
 
 def test_a_worker_that_dies_is_noticed_and_the_next_one_runs(page, site):
-    section = begun(page, site)
+    section = begin(page, site)
     page.evaluate("workers[1].terminate()")
     told = section.get_by_text("The simulation").first
     while not told.is_visible():  # what the worker has said before begins the wait anew
@@ -155,7 +158,7 @@ def test_a_worker_that_dies_is_noticed_and_the_next_one_runs(page, site):
 
 def test_without_webassembly_the_printed_numbers_stand(reader):
     page = reader(alone=True).page
-    script = (SENT.parents[1] / "engine-worker.js").read_text()
+    script = vendor("engine-worker.js").read_text()
     without = "self.WebAssembly = undefined;" + script
     page.route("**/engine-worker.js", lambda route: route.fulfill(body=without))
     page.goto(f"{reader().site}/{CHAPTER}")

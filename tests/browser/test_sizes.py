@@ -2,8 +2,8 @@
 
 import pytest
 
+from tests.browser.animations import assert_labels_inside
 from tests.browser.checks import FRAMES
-from tests.browser.stages import assert_words_stand_within
 from tests.chapters.notebooks import ROOT
 
 pytestmark = pytest.mark.browser
@@ -19,23 +19,23 @@ HIDDEN = """
   return inside ? inside.getBoundingClientRect().bottom - pane.getBoundingClientRect().bottom : 0;
 }
 """
-FEET = (".stage-sentence", ".tunables-explorer .is-axis", ".explorer-buttons", ".run-bar")
+FEET = (".animation-sentence", ".tunables-explorer .is-axis", ".explorer-buttons", ".run-bar")
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
-def test_words_of_a_stage_stand_within_it_at_every_width(reader, chapter):
-    page = reader().awake(f"chapters/{chapter}.html")
-    for stage in page.locator(".stage-live").all():
-        stage.locator("svg text").first.wait_for(state="attached")
+def test_words_of_a_animation_stand_within_it_at_every_width(reader, chapter):
+    page = reader().open_when_ready(f"chapters/{chapter}.html")
+    for animation in page.locator(".animation-live").all():
+        animation.locator("svg text").first.wait_for(state="attached")
     for width in (*PHONES, *BETWEEN):
         page.set_viewport_size({"width": width, "height": 900})
         page.evaluate(FRAMES)
-        assert_words_stand_within(page.locator("body"))
+        assert_labels_inside(page.locator("body"))
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_a_tablets_pane_shows_its_drawing_and_what_moves_it(reader, chapter):
-    page = reader(viewport=TABLET).awake(f"chapters/{chapter}.html")
+    page = reader(viewport=TABLET).open_when_ready(f"chapters/{chapter}.html")
     for pane in page.locator(".pane").all():
         pane.scroll_into_view_if_needed()
         assert [part for part in FEET if pane.evaluate(HIDDEN, part) > 0] == []

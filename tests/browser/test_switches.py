@@ -1,6 +1,7 @@
 """The switches at the top of a notebook's page: all its code, its folds, its answers."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tunables.page.chapters import page_name
 
@@ -21,7 +22,7 @@ def unfold(page):
         switch(page, name).click()
 
 
-def shown(page, selector):
+def count_visible(page, selector):
     return page.locator(f"{selector}:visible").count()
 
 
@@ -30,49 +31,49 @@ def test_a_chapter_shows_no_code_until_its_switch_shows_all_of_it_here_and_elsew
     page = visitor.open(CHAPTER)
     cells = page.locator(CODE).count()
     assert cells > 10
-    assert shown(page, CODE) == shown(page, BARS) == 0
+    assert count_visible(page, CODE) == count_visible(page, BARS) == 0
     page.emulate_media(media="print")
-    assert shown(page, CODE) == shown(page, BARS) == 0
+    assert count_visible(page, CODE) == count_visible(page, BARS) == 0
     page.emulate_media(media="screen")
 
     unfold(page)
-    assert shown(page, CODE) == shown(page, BARS) == 0
+    assert count_visible(page, CODE) == count_visible(page, BARS) == 0
     switch(page, "Show all code").press("Enter")
     assert switch(page, "Show all code").get_attribute("aria-pressed") == "true"
-    assert shown(page, CODE) == cells
-    assert shown(page, BARS) == 0
+    assert count_visible(page, CODE) == cells
+    assert count_visible(page, BARS) == 0
     page.wait_for_url(lambda url: "code=shown" in url)
     visitor.open(OTHER).wait_for_selector(f"{CODE}:visible")
     switch(page, "Show all code").click()
-    assert shown(page, CODE) == 0
+    assert count_visible(page, CODE) == 0
     visitor.open(CHAPTER)
-    assert shown(page, CODE) == 0
+    assert count_visible(page, CODE) == 0
     assert visitor.troubles == []
 
 
 def test_a_link_shows_the_code(reader):
     page = reader(alone=True).open(f"{CHAPTER}?code=shown")
-    assert 0 < shown(page, CODE) < page.locator(CODE).count()  # the rest is folded
+    assert 0 < count_visible(page, CODE) < page.locator(CODE).count()  # the rest is folded
     unfold(page)
-    assert shown(page, CODE) == page.locator(CODE).count()
+    assert count_visible(page, CODE) == page.locator(CODE).count()
 
 
 def test_a_lab_is_code_and_its_switch_shows_the_rest(reader):
     page = reader(alone=True).open(LAB)
     cells = page.locator(CODE).count()
-    assert cells > shown(page, CODE) > cells / 2
+    assert cells > count_visible(page, CODE) > cells / 2
     switch(page, "Show all code").click()
-    assert shown(page, CODE) == cells
+    assert count_visible(page, CODE) == cells
 
 
 def test_without_scripts_each_cells_code_opens_and_nothing_is_hidden(reader):
     page = reader(java_script_enabled=False).open(CHAPTER)
-    assert shown(page, ".page-switches button") == 0
+    assert count_visible(page, ".page-switches button") == 0
     unfolded = f"{BARS}:not(.fold *)"
-    assert shown(page, BARS) == page.locator(unfolded).count() > 5
+    assert count_visible(page, BARS) == page.locator(unfolded).count() > 5
     page.locator(unfolded).first.click()
-    assert shown(page, CODE) == 1
-    assert shown(page, ".answer") == page.locator(".answer").count()
+    assert count_visible(page, CODE) == 1
+    assert count_visible(page, ".answer") == page.locator(".answer").count()
 
 
 def test_all_questions_are_skipped_at_once_and_asked_again(reader):
@@ -80,12 +81,12 @@ def test_all_questions_are_skipped_at_once_and_asked_again(reader):
     page = visitor.open(CHAPTER)
     questions = page.locator(".tunables-guess").count()
     switch(page, "Show answers").click()
-    assert shown(page, ".guess-answer[open] .guess-table") == questions
+    assert count_visible(page, ".guess-answer[open] .guess-table") == questions
     page.wait_for_url(lambda url: url.count("=skip") == questions)
     page.locator(".guess-answer summary").first.click()
-    assert switch(page, "Show answers").get_attribute("aria-pressed") == "false"
+    expect(switch(page, "Show answers")).to_have_attribute("aria-pressed", "false")
     switch(page, "Show answers").click()
     switch(page, "Show answers").click()
-    assert shown(page, ".guess-table") == 0
+    assert count_visible(page, ".guess-table") == 0
     page.wait_for_url(lambda url: "skip" not in url)
     assert visitor.troubles == []

@@ -47,7 +47,7 @@ class Stranger:
         size = tape.bounding_box()
         tape.click(position={"x": share * size["width"], "y": size["height"] / 2})
 
-    def reads(self, words, place=".stage-sentence"):
+    def reads(self, words, place=".animation-sentence"):
         """Return what stands there once it holds these words."""
         self.box.locator(place, has_text=words).wait_for()
         return self.box.locator(place).inner_text()
@@ -94,7 +94,7 @@ def test_what_the_fifteenth_packet_does(stranger):
     someone.reads("all 15 packets through after 5.4 ms")
 
 
-def test_which_stage_limits_triumf(stranger):
+def test_which_animation_limits_triumf(stranger):
     someone = stranger("wlcg")
     someone.choose("To which site", "TRIUMF")
     assert "slowest: the network" in someone.reads("TRIUMF, after")
@@ -104,4 +104,4 @@ def test_a_sessions_hold_timer_expires(stranger):
     someone = stranger("quagga", "stage-quagga-sessions")
     someone.follow("a neighbour’s hold timer expires")
     someone.reads("Neighbour 1 dropped the session at 61.8 s")
-    assert someone.box.locator(".stage-screen svg").is_visible()
+    assert someone.box.locator(".animation-screen svg").is_visible()

@@ -5,9 +5,9 @@ import json
 import pytest
 
 from tests.browser.checks import assert_accessible
+from tunables.core.registry import maps
 from tunables.page.chapters import page_name
-from tunables.page.verdict import judge
-from tunables.parts.registry import maps
+from tunables.page.validity import judge
 
 PAGES = {name: f"chapters/{page_name(name)}.html" for name in maps()}
 QUICK = ("rrd", "storm")  # to compute whole
@@ -15,7 +15,7 @@ QUICK = ("rrd", "storm")  # to compute whole
 pytestmark = pytest.mark.browser
 
 
-def woken(visitor, path):
+def open_map(visitor, path):
     page = visitor.open(path)
     page.wait_for_selector(".tunables-validity[data-engine=ready]", timeout=20_000)
     return page.locator(".tunables-validity")
@@ -23,7 +23,7 @@ def woken(visitor, path):
 
 def settle(section):
     section.page.wait_for_function(
-        "s => !s.validity.engine.asked && !s.validity.beside.explorer.engine.asked",
+        "s => !s.validity.engine.current && !s.validity.linked.explorer.engine.current",
         arg=section.element_handle(),
     )
 
@@ -39,7 +39,7 @@ def verdicts(section):
 @pytest.mark.sampled
 @pytest.mark.parametrize("name", maps())
 def test_page_and_cpython_judge_every_cell_alike_at_any_tolerance(reader, name):
-    section = woken(reader(), PAGES[name])
+    section = open_map(reader(), PAGES[name])
     description = json.loads(section.locator(".validity-description").text_content())
     slider = section.get_by_label("Tolerance")
     for percent in (5, 1, 17, 50):
@@ -57,7 +57,7 @@ def test_page_and_cpython_judge_every_cell_alike_at_any_tolerance(reader, name):
 
 
 def test_the_map_is_walked_through_by_keys_and_enter_sets_the_explorer(reader):
-    section = woken(reader(), PAGES["rrd"])
+    section = open_map(reader(), PAGES["rrd"])
     page = section.page
     grid = section.get_by_role("grid")
     assert grid.locator('td[tabindex="0"]').count() == 1
@@ -81,7 +81,7 @@ def test_the_map_is_walked_through_by_keys_and_enter_sets_the_explorer(reader):
 
 
 def test_a_cell_is_told_when_pointed_at_and_its_button_says_what_the_explorer_lacks(reader):
-    section = woken(reader(), PAGES["rrd"])
+    section = open_map(reader(), PAGES["rrd"])
     row = section.locator("tbody tr").filter(has=section.page.get_by_role("rowheader", name="0.5"))
     cell = row.first.locator("td").nth(8)
     cell.hover()
@@ -94,7 +94,7 @@ def test_a_cell_is_told_when_pointed_at_and_its_button_says_what_the_explorer_la
 
 
 def test_the_outline_follows_the_explorer_or_says_why_not(reader):
-    section = woken(reader(), PAGES["rrd"])
+    section = open_map(reader(), PAGES["rrd"])
     explorer = section.page.locator("#explore-rrd")
     here = section.locator("td.is-here")
     assert (
@@ -115,7 +115,7 @@ def test_the_outline_follows_the_explorer_or_says_why_not(reader):
 
 def test_the_tolerance_is_in_the_link_beside_the_explorers_state(reader):
     visitor = reader()
-    section = woken(visitor, f"{PAGES['rrd']}?rrd.graphs=60000&validity.rrd=20")
+    section = open_map(visitor, f"{PAGES['rrd']}?rrd.graphs=60000&validity.rrd=20")
     assert section.get_by_label("Tolerance").input_value() == "20"
     assert "more than 20 %" in section.locator(".validity-summary").inner_text()
     section.get_by_label("Tolerance").press("ArrowLeft")
@@ -133,7 +133,7 @@ def test_the_tolerance_is_in_the_link_beside_the_explorers_state(reader):
 
 @pytest.mark.parametrize("query", ["validity.rrd=7.5", "validity.rrd=0", "validity.rrd=many"])
 def test_a_tolerance_that_makes_no_sense_is_the_usual_one(reader, query):
-    section = woken(reader(), f"{PAGES['rrd']}?{query}")
+    section = open_map(reader(), f"{PAGES['rrd']}?{query}")
     assert section.get_by_label("Tolerance").input_value() == "5"
 
 
@@ -158,17 +158,17 @@ def test_without_the_engine_the_map_says_so(reader):
 
 
 def test_the_map_scrolls_inside_its_region_on_a_narrow_phone(reader):
-    section = woken(reader(viewport={"width": 320, "height": 640}), PAGES["rrd"])
+    section = open_map(reader(viewport={"width": 320, "height": 640}), PAGES["rrd"])
     assert section.locator(".table-scroll").evaluate("r => r.getBoundingClientRect().width") < 320
 
 
-def computed(section, asked):
+def computed_cells(section, asked):
     """Return the cells that the page simulates, rounded as those of a printed map are."""
     cells = section.evaluate("(s, asked) => s.validity.compute(asked)", asked)
     return [[[float(f"{value:.5g}") for value in cell] for cell in row] for row in cells]
 
 
-def described(section):
+def map_description(section):
     return json.loads(section.locator(".validity-description").text_content())
 
 
@@ -177,16 +177,16 @@ def described(section):
     [pytest.param(name, marks=() if name in QUICK else pytest.mark.long) for name in maps()],
 )
 def test_computed_in_the_page_at_its_own_settings_a_map_is_the_printed_one(reader, name):
-    section = woken(reader(), PAGES[name])
+    section = open_map(reader(), PAGES[name])
     words = section.locator(".validity-summary").inner_text()
-    assert computed(section, {}) == described(section)["cells"]
+    assert computed_cells(section, {}) == map_description(section)["cells"]
     settle(section)
     assert section.locator(".validity-summary").inner_text() == words
     assert_accessible(section.page, ".tunables-validity")
 
 
 def test_a_map_is_computed_at_the_explorers_numbers_and_printed_again(reader):
-    section = woken(reader(), PAGES["rrd"])
+    section = open_map(reader(), PAGES["rrd"])
     explorer = section.page.locator("#explore-rrd")
     explorer.get_by_role("textbox", name="Graphs updated in each scan (graphs)").fill("2000")
     settle(section)
@@ -204,7 +204,7 @@ def test_a_map_is_computed_at_the_explorers_numbers_and_printed_again(reader):
 
 
 def test_a_map_that_is_cancelled_keeps_the_cells_that_have_come(reader):
-    section = woken(reader(), PAGES["rdu"])
+    section = open_map(reader(), PAGES["rdu"])
     section.get_by_role("button", name="Compute").click()
     section.locator('td[data-verdict="to come"]').first.wait_for()
     section.page.wait_for_function(
@@ -222,9 +222,9 @@ def test_a_map_that_is_cancelled_keeps_the_cells_that_have_come(reader):
 def test_a_map_whose_simulation_is_refused_says_so_and_stays(reader):
     visitor = reader()
     visitor.page.route("**/simulations/*.js", lambda route: route.abort())
-    section = woken(visitor, PAGES["rrd"])
+    section = open_map(visitor, PAGES["rrd"])
     section.get_by_role("button", name="Compute").click()
     section.get_by_text("The simulation could not start").wait_for()
     section.get_by_role("button", name="Show the printed map").click()
     settle(section)
-    assert verdicts(section) == judge(described(section), 5)["verdicts"]
+    assert verdicts(section) == judge(map_description(section), 5)["verdicts"]

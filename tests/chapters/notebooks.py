@@ -9,6 +9,8 @@ NOTEBOOKS = sorted(
     [*ROOT.glob("chapters/*.ipynb"), *ROOT.glob("labs/*.ipynb"), *ROOT.glob("book/*.ipynb")]
 )
 FOR_JUPYTER = "remove-cell"  # the tag of what the pages leave out
+# The expression that gives the number before it: tests/chapters/numbers.py says how.
+EXPRESSION = re.compile(r"<!-- (?P<template>[^\n]*?\{[^\n]*?) -->")
 
 
 def cells(path: Path, *kinds: str) -> list[dict]:
@@ -21,9 +23,16 @@ def cells(path: Path, *kinds: str) -> list[dict]:
     ]
 
 
-def markdown(path: Path) -> str:
-    """Return all markdown of a notebook."""
+def source(path: Path) -> str:
+    """Return all Markdown of a notebook, or of a Markdown file, as it is written."""
+    if path.suffix == ".md":
+        return path.read_text(encoding="utf-8")
     return "\n\n".join(cell["source"] for cell in cells(path, "markdown"))
+
+
+def markdown(path: Path) -> str:
+    """Return the same without the expressions that give its numbers."""
+    return EXPRESSION.sub("", source(path))
 
 
 def prose(path: Path) -> str:

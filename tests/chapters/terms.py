@@ -21,6 +21,7 @@ IRREGULAR = {
     "ratchet": ["ratchet"],
     "lateness": ["lateness"],
     "identity": ["*identity*"],
+    "bound": ["*bound*"],
     "calibrated": ["calibrated"],
     "MTU": ["MTU", "MTUs"],
     "SRPT": ["SRPT"],
@@ -40,6 +41,7 @@ PROTECTED = re.compile(
     r"^(?:#{1,6} [^\n]*|:\w[^\n]*|\|[ :|-]+\|)$"  # headings, options, rules of tables
     r"|^(?P<fence>`{3,})\{(?:exercise|solution|bibliography).*?^(?P=fence)$"
     r"|^`{3,}[^\n]*$"  # the opening line of a block, with its title
+    r"|<!--.*?-->"
     r"|\$\$.*?\$\$|\$[^$\n]+\$"
     r"|\{(?!term)[\w:]+\}`[^`]*`|(?<![\w}`])`[^`\n]+`"
     r"|\[[^\]\n]*\]\([^)\n]*\)",
@@ -65,12 +67,12 @@ def forms(term: str) -> re.Pattern:
     )
 
 
-def blanked(text: str) -> str:
+def blank(text: str) -> str:
     """Return text of the same length in which only running prose is left."""
     return PROTECTED.sub(lambda m: re.sub(r"[^\n]", "\0", m[0]), text)
 
 
-def linked(text: str) -> dict[str, list[tuple[int, int]]]:
+def links_by_term(text: str) -> dict[str, list[tuple[int, int]]]:
     """Return where the text leads to each term (in lower case)."""
     found: dict[str, list[tuple[int, int]]] = {}
     for match in TERM_ROLE.finditer(text):
@@ -83,7 +85,7 @@ def first_uses(text: str) -> dict[str, tuple[int, int]]:
 
     The words of a longer term ("miss-ratio curve", "retry storm") are not uses of a shorter one.
     """
-    rest = blanked(text)
+    rest = blank(text)
     places: dict[str, tuple[int, int]] = {}
     for term in sorted(glossary_terms(), key=len, reverse=True):
         matches = list(forms(term).finditer(rest))
@@ -95,7 +97,7 @@ def first_uses(text: str) -> dict[str, tuple[int, int]]:
     return places
 
 
-def relinked(text: str) -> str:
+def link_first_uses(text: str) -> str:
     """Return the text with the first use of each term linked, and no other use."""
     text = TERM_ROLE.sub(lambda m: m[1], text)
     places = [(span, term) for term, span in first_uses(text).items()]
@@ -111,7 +113,7 @@ def relink(path: Path) -> None:
     notebook = json.loads(path.read_text(encoding="utf-8"))
     cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "markdown"]
     between = "\n\n\1\n\n"
-    text = relinked(between.join("".join(cell["source"]) for cell in cells))
+    text = link_first_uses(between.join("".join(cell["source"]) for cell in cells))
     for cell, source in zip(cells, text.split(between), strict=True):
         cell["source"] = source.splitlines(keepends=True)
     path.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

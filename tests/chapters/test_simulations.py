@@ -6,8 +6,8 @@ import re
 import pytest
 
 from tests.chapters.notebooks import ROOT, cells
-from tunables.parts.registry import find_case, find_map
-from tunables.reader.simulation import describe_simulation
+from tunables.core.registry import find_case, find_map
+from tunables.views.simulation import describe_simulation
 
 CHAPTERS = sorted((ROOT / "chapters").glob("*.ipynb"))
 BOX = re.compile(

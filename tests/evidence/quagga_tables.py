@@ -32,7 +32,7 @@ QUEUE_HEADING = (
 
 
 def _tables(table, keys, name):
-    """Records of the wide rows, grouped by the place of the document where they stand."""
+    """Records of the wide rows, grouped by their place in the document."""
     tables: dict[str, dict[str, dict]] = {}
     for record in published(table).values():
         rows = tables.setdefault(record.place, {})

@@ -1,6 +1,6 @@
-// The kernels of a chapter, as they are built.
+// The built kernels of a chapter.
 import fs from 'node:fs';
-import { Kernels } from '../../book/_static/kernels.js';
+import { Kernels } from '../../book/_static/engine/kernels.js';
 
 const folder = new URL('../../kernels/built/', import.meta.url);
 

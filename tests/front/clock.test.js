@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { Clock } from '../../book/_static/stage/clock.js';
+import { Clock } from '../../book/_static/animation/clock.js';
 
 /** A browser's frames, given by hand. @param {boolean} [quiet] */
 function frames(quiet = false) {
@@ -46,13 +46,13 @@ test('nothing runs by itself, and a clock that is paused or out of view asks for
   assert.equal(asked.size, 1);
   pass(50);
   assert.equal(clock.t, 1);
-  clock.seen(false);
+  clock.setInView(false);
   assert.equal(asked.size, 0);
-  clock.seen(true);
+  clock.setInView(true);
   assert.equal(asked.size, 1);
   clock.pause();
   assert.equal(asked.size, 0);
-  clock.seen(true);
+  clock.setInView(true);
   assert.equal(asked.size, 0);
 });
 

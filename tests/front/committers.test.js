@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict';
-import fs from 'node:fs';
 import { test } from 'node:test';
-import { Kernels } from '../../book/_static/kernels.js';
-import { committers } from '../../book/_static/stage/committers.js';
-import { markup } from '../../book/_static/stage/surface.js';
-import { assertApart, draws } from './drawings.js';
+import { committers } from '../../book/_static/animation/committers.js';
+import { markup } from '../../book/_static/animation/surface.js';
+import { builtKernels } from './built.js';
+import { assertApart, assertSameAtEachVisit, draws } from './drawings.js';
+
+/** @import { CommitColumns, Commits } from '../../book/_static/animation/committers.js' */
 
 const FLUSH_MS = 5, SHOWN_MS = 240, FORMULA = 1234;
-const built = new URL('../../kernels/built/', import.meta.url);
-const { entries } = JSON.parse(fs.readFileSync(new URL('group_commit.json', built), 'utf8'));
-const kernels = new Kernels(new WebAssembly.Module(fs.readFileSync(new URL('group_commit.wasm', built))), entries);
+const kernels = builtKernels('group_commit');
 
 /** The run of the chapter's own kernel. @param {number} delay @param {number} clients @returns {CommitColumns} */
 function run(delay, clients) {
   const settings = [20, clients, clients * 49, FLUSH_MS / 1000, delay / 1000, 0, 0, 50000];
-  const [, asked, ...others] = kernels.call('committers_experiment.trace', settings);
+  const [, asked, ...others] = kernels.call('experiment.trace_commits', settings);
   const shown = Array.from(/** @type {Float64Array} */ (asked)).filter((at) => at < SHOWN_MS / 1000).length;
   const [asked_us, begun_us, ended_us, who, flush] = [asked, ...others].map((column, n) => (
     Array.from(/** @type {Float64Array} */ (column), (one) => (n < 3 ? Math.round(1e6 * one) : Number(one)))
@@ -25,26 +24,26 @@ function run(delay, clients) {
 
 const runs = [run(0, 16), run(1, 16), run(5, 16), run(25, 16), run(0, 1), run(3, 1), run(1, 32), run(0, 2)];
 
-/** Who does what at t, commit by commit. @param {CommitColumns} columns @param {number} t */
-function replayed({ asked_us: asked, begun_us: begun, ended_us: ended }, t) {
+/** What the clients do at t, commit by commit. @param {CommitColumns} columns @param {number} t */
+function replay({ asked_us: asked, begun_us: begun, ended_us: ended }, t) {
   const us = 1000 * t, on = asked.map((at, row) => ({ row, at })).filter(({ row, at }) => at <= us && us < ended[row]);
   const flushed = on.filter(({ row }) => begun[row] <= us).length;
   const done = ended.filter((at) => at <= us), last = Math.max(0, ...done);
   return { flushed, idle: on.length - flushed, done: done.length, rate: last ? (1e6 * done.length) / last : null };
 }
 
-/** Moments of all runs that are no event's. */
+/** Moments of all runs that are not events. */
 const moments = runs.flatMap((columns) => {
   const trace = committers.prepare(columns);
   return draws(200).map((share) => ({ columns, trace, t: share * SHOWN_MS }));
 });
 
-test('at 200 times of each run the stage is what a replay from the beginning says', () => {
+test('at 200 times of each run the state is that of a replay from the beginning', () => {
   for (const { columns, trace, t } of moments) {
-    const { now, held, waits, done, rate } = committers.state(trace, t), truth = replayed(columns, t);
+    const { now, held, waits, done, rate } = committers.state(trace, t), truth = replay(columns, t);
     assert.deepEqual([now?.clients.length ?? 0, held + waits, done], [truth.flushed, truth.idle, truth.done]);
     assert.equal(Math.min(held, now ? 1 : 0) + Math.min(waits, now ? 0 : 1), 0);
-    assert.equal(truth.flushed + truth.idle, columns.clients); // nobody is lost
+    assert.equal(truth.flushed + truth.idle, columns.clients); // none is lost
     assert.ok(Math.abs((rate ?? 0) - (truth.rate ?? 0)) < 1e-6);
   }
 });
@@ -58,12 +57,12 @@ test('without a delay two cohorts take turns; with one all share every flush', (
 
 test('the sentence counts the clients, the commits and the last flushes', () => {
   for (const { columns, trace, t } of moments) {
-    const said = committers.sentence(committers.state(trace, t)), truth = replayed(columns, t);
-    const counts = [...said.matchAll(/(\d+) (?:clients? (?:has|share|wait)|waits? for the next)/g)];
-    assert.deepEqual(counts.map(([, count]) => Number(count)), [truth.flushed, truth.idle].filter(Boolean), said);
-    const [, ...sum] = /So far (\d+) commits?, ([\d,]+) a second \(formula 1,234\)/.exec(said) ?? [];
-    const told = truth.rate === null ? [] : [truth.done, Math.round(truth.rate)];
-    assert.deepEqual(sum.map((text) => Number(text.replace(',', ''))), told, said);
+    const words = committers.sentence(committers.state(trace, t)), truth = replay(columns, t);
+    const counts = [...words.matchAll(/(\d+) (?:clients? (?:has|share|wait)|waits? for the next)/g)];
+    assert.deepEqual(counts.map(([, count]) => Number(count)), [truth.flushed, truth.idle].filter(Boolean), words);
+    const [, ...sum] = /So far (\d+) commits?, ([\d,]+) a second \(formula 1,234\)/.exec(words) ?? [];
+    const expected = truth.rate === null ? [] : [truth.done, Math.round(truth.rate)];
+    assert.deepEqual(sum.map((text) => Number(text.replace(',', ''))), expected, words);
   }
 });
 
@@ -78,26 +77,25 @@ test('steps go from flush to flush, within the run', () => {
 });
 
 /** @param {Commits} trace @param {number} t */
-function drawn(trace, t) {
+function draw(trace, t) {
   const state = committers.state(trace, t), tall = committers.height(536);
   return committers.sentence(state) + markup((surface) => committers.moving(state, 536, tall, surface));
 }
 
-test('forward, backward and jumped to, a time shows the same', () => {
-  const trace = committers.prepare(runs[0]), jumps = draws(20).map((share) => share * SHOWN_MS);
-  const there = jumps.map((t) => drawn(trace, t)), order = [...jumps.keys()].sort((a, b) => jumps[a] - jumps[b]);
-  for (const n of [...order, ...order.reverse()]) assert.equal(drawn(trace, jumps[n]), there[n]);
+test('a time shows the same after jumps, forward and backward', () => {
+  const trace = committers.prepare(runs[0]);
+  assertSameAtEachVisit((t) => draw(trace, t), SHOWN_MS);
 });
 
-test('a flush is drawn as long as it lasts, for each client who shares it', () => {
+test('a flush is drawn as long as it lasts, for each client that shares it', () => {
   const trace = committers.prepare(runs[0]), width = 536, scale = (width - 126 - 20) / 60;
-  const bars = [...drawn(trace, 59.9).matchAll(/M([\d.]+) ([\d.]+)H([\d.]+)/g)].map(([, ...xyx]) => xyx.map(Number));
+  const bars = [...draw(trace, 59.9).matchAll(/M([\d.]+) ([\d.]+)H([\d.]+)/g)].map(([, ...xyx]) => xyx.map(Number));
   const flushed = bars.filter(([from, , to]) => Math.abs(to - from - FLUSH_MS * scale) < 0.2);
   const shared = trace.flushes.filter(({ ended }) => ended < 60).reduce((sum, { clients }) => sum + clients.length, 0);
   assert.ok(flushed.length >= shared);
 });
 
-test('labels stand apart at every width', () => {
+test('labels are apart at every width', () => {
   for (const width of [340, 358, 536, 688]) {
     for (const { trace, t } of moments.filter((_, n) => n % 40 === 0)) assertApart(committers, trace, t, width);
   }

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { batches } from '../../book/_static/stage/batches.js';
 import {
   alike, momentAt, sharing, timeIn, timeOf, titles, together,
-} from '../../book/_static/stage/compare.js';
-import { scan } from '../../book/_static/stage/scan.js';
-import { still } from '../../book/_static/stage/still.js';
+} from '../../book/_static/animation/compare.js';
+import { scan } from '../../book/_static/animation/scan.js';
+import { still } from '../../book/stills.js';
 import { standIn } from './page.js';
-import { commitStage, twoCaps } from './batch-runs.js';
 
 const SETTINGS = [
   { name: 'hypothesis', label: 'Cause', low: 0, high: 0, choices: ['two caps', 'queue'], choice_texts: ['2', 'Q'] },
@@ -31,25 +29,25 @@ test('titles name the settings that differ, and no others', () => {
   assert.equal(new Set(titles(SETTINGS, [ONE, { ...ONE }])).size, 2);
 });
 
-test('settings are alike if all are, or if there are none', () => {
+test('settings are alike if all values are, or if both are missing', () => {
   assert.ok(alike(ONE, { ...ONE }) && alike(null, undefined));
   assert.ok(!alike(ONE, OTHER) && !alike(ONE, null) && !alike(undefined, ONE));
 });
 
-test('what a reader does to the machine is done to both', () => {
+test('interventions are done to both runs', () => {
   const deeds = '20_outage_2';
   assert.deepEqual(sharing({ retries: 3, deeds }, { retries: 1, deeds: '' }), { retries: 1, deeds });
   assert.deepEqual(sharing(ONE, OTHER), OTHER);
   assert.equal(sharing({ deeds }), null);
 });
 
-test('one clock has the events of both, each once, in their order', () => {
+test('one clock has the events of both runs, each once, in order', () => {
   const one = scanOf(3, 2), other = scanOf(1, 5);
   assert.equal(together(scan, [one]), one.begins);
   assert.deepEqual(together(scan, [one, other]), Float64Array.of(0, 1, 2, 3, 4, 5, 6));
 });
 
-test('an address brings two runs back as they stood, also when the first is over', () => {
+test('an address brings two runs back to their moments, even when the first is over', () => {
   const one = scanOf(20, 3), other = scanOf(1, 90);
   for (const traces of [[one, other], [other, one], [one]]) {
     const shown = (/** @type {number} */ t) => traces.map((trace) => {
@@ -62,28 +60,29 @@ test('an address brings two runs back as they stood, also when the first is over
   }
 });
 
-test('a still of two shows what each shows alone at that time, and says both', () => {
-  const traces = [twoCaps.trace, commitStage.trace], at = 20;
-  const asked = { machine: 'batches', settings: SETTINGS, at };
-  const { sentence, beside, svg } = still({ ...asked, traces, states: [ONE, OTHER] });
-  const [one, other] = traces.map((trace) => batches.sentence(batches.state(trace, at)));
+test('a still of two runs shows what each shows alone at that time, and describes both', () => {
+  const traces = [scanOf(20, 8), scanOf(4, 40)], at = 5;
+  const request = { renderer: 'scan', settings: SETTINGS, at };
+  const { sentence, beside, svg } = still({ ...request, traces, states: [ONE, OTHER] });
+  const [one, other] = traces.map((trace) => scan.sentence(scan.state(trace, scan.timeOf(traces[0], at))));
   assert.deepEqual([sentence, beside], [one, `Cause: Q. ${other}`]);
   assert.ok(svg.includes(`aria-label="Cause: 2. ${sentence} ${beside}"`));
+  const moments = [at, scan.atOf(traces[1], scan.timeOf(traces[0], at))];
   for (const [n, trace] of traces.entries()) {
-    const alone = still({ ...asked, traces: [trace], states: [ONE] });
+    const alone = still({ ...request, at: moments[n], traces: [trace], states: [ONE] });
     assert.equal(alone.beside, undefined);
     const inside = /** @type {RegExpExecArray} */ (/<svg[^>]*>(.*)<\/svg>/.exec(alone.svg))[1];
     assert.equal(svg.split(inside).length, 2, `run ${n}`);
   }
 });
 
-test('an address keeps what the other run has otherwise, and gives it back', async () => {
+test('an address keeps the settings in which the other run differs, and gives them back', async () => {
   const { shown, leave } = standIn('?stage.rdu.clients=20&stage.rdu.against.hypothesis=queue&stage.rdu.second=3');
-  const entries = await import('../../book/_static/link.js');
-  const { Place } = await import('../../book/_static/stage/place.js');
+  const entries = await import('../../book/_static/page/url-state.js');
+  const { Place } = await import('../../book/_static/animation/place.js');
   const section = /** @type {HTMLElement} */ ({ id: 'stage-rdu' });
-  const beats = [{ name: 'first', label: '', title: '', settings: ONE, against: null, at: 2, until: null }];
-  const description = /** @type {Staged} */ (/** @type {unknown} */ ({ name: 'rdu', beats }));
+  const bookmarks = [{ name: 'first', label: '', title: '', settings: ONE, against: null, at: 2, until: null }];
+  const description = /** @type {Animated} */ (/** @type {unknown} */ ({ name: 'rdu', bookmarks }));
   const place = new Place(section, description, entries, 'second');
   const read = (/** @type {[string, string][]} */ kept) => Object.fromEntries(kept.flatMap(([name, text]) => (
     name in ONE ? [[name, name === 'clients' ? Number(text) : text]] : [])));
@@ -91,8 +90,8 @@ test('an address keeps what the other run has otherwise, and gives it back', asy
   assert.deepEqual(place.read(read), { settings, against: { ...OTHER, clients: 20 }, at: 3, late: undefined });
   place.write(ONE, { ...OTHER, clients: 5 }, { at: 2, late: 7 });
   leave();
-  const told = ['hypothesis=queue', 'clients=5', 'second=7'].map((part) => `stage.rdu.against.${part}`);
-  assert.equal(shown.search, `?${told.join('&')}`);
+  const kept = ['hypothesis=queue', 'clients=5', 'second=7'].map((part) => `stage.rdu.against.${part}`);
+  assert.equal(shown.search, `?${kept.join('&')}`);
   assert.equal(place.read(read).late, 7);
   place.write(ONE, null, { at: 2 });
   leave();

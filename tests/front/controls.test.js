@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isDirect, toPosition, toValue } from '../../book/_static/controls.js';
+import { isDirect, toPosition, toValue } from '../../book/_static/explorer/controls.js';
 
 /** @type {Bounds} */
-const LINEAR = { low: 10, high: 50, scale: 'linear', whole: false };
+const LINEAR = { low: 10, high: 50, scale: 'linear', integer: false };
 /** @type {Bounds} */
-const LOG = { low: 0.001, high: 1000, scale: 'log', whole: false };
+const LOG = { low: 0.001, high: 1000, scale: 'log', integer: false };
 const RANGES = { LINEAR, LOG };
 
 for (const [name, range] of Object.entries(RANGES)) {
@@ -14,7 +14,7 @@ for (const [name, range] of Object.entries(RANGES)) {
     assert.deepEqual([range.low, range.high].map((value) => toPosition(value, range)), [0, 200]);
   });
 
-  test(`each position stands for a value of its own, and that value for the position: ${name}`, () => {
+  test(`each position has its own value, which leads back to the position: ${name}`, () => {
     for (let position = 0; position <= 200; position += 1) {
       assert.equal(toPosition(toValue(position, range), range), position);
     }
@@ -29,22 +29,22 @@ test('a value has four significant digits', () => {
   assert.equal(toValue(1, { ...LOG, low: 1 }), 1.035);
 });
 
-test('a whole parameter gets whole numbers within its range', () => {
-  const range = { ...LOG, low: 1, high: 7, whole: true };
+test('an integer parameter gets integers within its range', () => {
+  const range = { ...LOG, low: 1, high: 7, integer: true };
   const values = new Set(Array.from({ length: 201 }, (_, position) => toValue(position, range)));
   assert.deepEqual([...values], [1, 2, 3, 4, 5, 6, 7]);
 });
 
-test('rounding leads out of no range', () => {
+test('rounding never leads out of the range', () => {
   const range = { ...LINEAR, low: 0.12344, high: 0.98766 };
   assert.deepEqual([toValue(0, range), toValue(200, range)], [0.12344, 0.98766]);
 });
 
-test('the slider moves by one where a range has few whole numbers, and over its positions elsewhere', () => {
-  const whole = { ...LINEAR, whole: true };
-  assert.ok(isDirect(whole));
-  assert.ok(isDirect({ ...whole, low: 0, high: 200 }));
-  assert.ok(!isDirect({ ...whole, low: 0, high: 201 }));
-  assert.ok(!isDirect({ ...whole, scale: 'log' }));
+test('the slider moves by one if the range has few integers, and over its positions otherwise', () => {
+  const integer = { ...LINEAR, integer: true };
+  assert.ok(isDirect(integer));
+  assert.ok(isDirect({ ...integer, low: 0, high: 200 }));
+  assert.ok(!isDirect({ ...integer, low: 0, high: 201 }));
+  assert.ok(!isDirect({ ...integer, scale: 'log' }));
   assert.ok(!isDirect(LINEAR));
 });

@@ -1,6 +1,6 @@
-// What tests of the stages' drawings share: chance that is the same each time, and where words stand.
+// What tests of renderers share: random numbers that are the same each time, and the places of labels.
 import assert from 'node:assert/strict';
-import { markup } from '../../book/_static/stage/surface.js';
+import { markup } from '../../book/_static/animation/surface.js';
 
 /** Numbers from 0 to 1, the same each time. @param {number} count */
 export function draws(count) {
@@ -37,17 +37,25 @@ export function touching(all) {
   return pairs.filter(([one, other]) => !apart(one, other));
 }
 
-/** Every label is 12 px or more, inside the drawing, and touches no other.
- * @param {Machine<any, any>} machine @param {any} trace @param {number} t @param {number} width */
-export function assertApart(machine, trace, t, width) {
-  const height = machine.height(width), state = machine.state(trace, t);
+/** Assert that every label is at least 12 px high, inside the drawing, and touches no other.
+ * @param {Renderer<any, any>} renderer @param {any} trace @param {number} t @param {number} width */
+export function assertApart(renderer, trace, t, width) {
+  const height = renderer.height(width), state = renderer.state(trace, t);
   const all = labels(markup((surface) => {
-    machine.backdrop(trace, width, height, surface);
-    machine.moving(state, width, height, surface);
-    machine.scene(state, width, height, surface);
+    renderer.backdrop(trace, width, height, surface);
+    renderer.moving(state, width, height, surface);
+    renderer.scene(state, width, height, surface);
   })).filter(({ words }) => words);
   assert.ok(all.length > 5);
   const small = all.filter(({ size }) => size < 12);
   const outside = all.filter(({ x, right, top, y }) => x < 0 || right > width || top < 0 || y > height);
   assert.deepEqual([small, outside, touching(all)], [[], [], []]);
+}
+
+/** Assert that a time looks the same after jumps to it and after steps forward and backward.
+ * @param {(t: number) => string} draw @param {number} end of the run */
+export function assertSameAtEachVisit(draw, end) {
+  const jumps = draws(30).map((share) => share * end), drawings = jumps.map(draw);
+  const order = [...jumps.keys()].sort((a, b) => jumps[a] - jumps[b]);
+  for (const n of [...order, ...order.reverse()]) assert.equal(draw(jumps[n]), drawings[n]);
 }

@@ -5,7 +5,7 @@ import { standIn } from './page.js';
 /** @type {FakeWorker[]} */
 const workers = [];
 
-// A worker that notes what it is told, and says what the test has it say.
+// A worker that records messages, and sends those of the test.
 class FakeWorker {
   /** @param {string} script */
   constructor(script) {
@@ -15,7 +15,7 @@ class FakeWorker {
     /** @type {object[]} */
     this.python = [];
     this.ended = false;
-    /** @type {(event: { data: Heard }) => void} */
+    /** @type {(event: { data: Message }) => void} */
     this.onmessage = () => {};
     /** @type {(event: { message: string }) => void} */
     this.onerror = () => {};
@@ -28,7 +28,7 @@ class FakeWorker {
     if (message.python) this.python.push(message.python);
   }
 
-  /** @param {Heard} data */
+  /** @param {Message} data */
   say(data) {
     this.onmessage({ data });
   }
@@ -49,14 +49,14 @@ Object.assign(globalThis, { Worker: FakeWorker, tunablesPython: PYTHON });
 const PROBLEMS = { chapter: 3 };
 let modules = 0;
 
-/** @returns {Promise<typeof import('../../book/_static/engine.js')>} */
+/** @returns {Promise<typeof import('../../book/_static/engine/engine.js')>} */
 function freshEngine() {
   modules += 1;
-  return import(`../../book/_static/engine.js?test=${modules}`);
+  return import(`../../book/_static/engine/engine.js?test=${modules}`);
 }
 
-// Promises that are settled tell it.
-function settled() {
+// Resolves once settled promises have called back.
+function settle() {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -68,18 +68,18 @@ afterEach(() => mock.timers.reset());
 
 async function asking() {
   const { Session, isUp } = await freshEngine();
-  const session = new Session('tunables.page.practice', PROBLEMS);
+  const session = new Session('tunables.page.problem:PracticeSession', PROBLEMS);
   const reply = session.ask({ kind: 'zigzag', seed: 1 });
-  await settled();
+  await settle();
   return { session, reply, isUp, worker: workers[0], number: workers[0].questions[0].question };
 }
 
 test('no engine runs before the first question, and one for all sessions after it', async () => {
   const { Session, isUp } = await freshEngine();
-  const sessions = [1, 2].map(() => new Session('tunables.page.practice', PROBLEMS));
+  const sessions = [1, 2].map(() => new Session('tunables.page.problem:PracticeSession', PROBLEMS));
   assert.equal(workers.length, 0);
   sessions.forEach((session) => session.ask({ kind: 'zigzag', seed: 1 }));
-  await settled();
+  await settle();
   assert.equal(workers.length, 1);
   assert.ok(workers[0].script.endsWith('/vendor/engine-worker.js'));
   assert.ok(!isUp());
@@ -87,27 +87,27 @@ test('no engine runs before the first question, and one for all sessions after i
   assert.ok(isUp());
 });
 
-test('a session tells once what it is about', async () => {
+test('a session describes itself once', async () => {
   const { session, worker } = await asking();
   session.ask({ kind: 'zigzag', seed: 2 });
-  await settled();
+  await settle();
   const [first, second] = worker.questions;
-  assert.deepEqual([first.module, first.description], ['tunables.page.practice', PROBLEMS]);
+  assert.deepEqual([first.module, first.description], ['tunables.page.problem:PracticeSession', PROBLEMS]);
   assert.deepEqual([second.module, second.session], [undefined, first.session]);
   assert.notEqual(second.question, first.question);
 });
 
-test('the Python that the engine lacks is handed over', async () => {
+test('the engine is given the Python that it lacks', async () => {
   const { worker } = await asking();
   worker.say({ lacks: 'cache_cliff' });
-  await settled();
+  await settle();
   assert.deepEqual(worker.python, [PYTHON.shared, PYTHON.cache_cliff]);
 });
 
-test('each question gets its own reply, in whatever order they come', async () => {
+test('each question gets its own reply, whatever the order', async () => {
   const { session, reply, worker, number } = await asking();
   const second = session.ask({ kind: 'zigzag', seed: 2 });
-  await settled();
+  await settle();
   worker.say({ question: worker.questions[1].question, reply: { refusal: 'two' } });
   worker.say({ question: number, reply: { refusal: 'one' } });
   assert.deepEqual(await Promise.all([reply, second]), [{ refusal: 'one' }, { refusal: 'two' }]);
@@ -125,15 +125,15 @@ test('an engine that does not start is given up, and the next question starts an
   const { session, reply, worker } = await asking();
   mock.timers.tick(30_000);
   await assert.rejects(reply, { message: 'The Python engine did not start within 30 s.', ended: true });
-  await settled();
+  await settle();
   assert.ok(worker.ended);
   session.ask({ kind: 'zigzag', seed: 2 });
-  await settled();
+  await settle();
   assert.equal(workers.length, 2);
-  assert.deepEqual(workers[1].questions[0].description, PROBLEMS); // it is told anew
+  assert.deepEqual(workers[1].questions[0].description, PROBLEMS); // it is described again
 });
 
-test('an engine that falls silent is given up after 20 s, but not while it answers', async () => {
+test('an engine that falls silent is given up after 20 s, unless it answers', async () => {
   const { session, reply, worker, number } = await asking();
   worker.say({ up: true });
   const second = session.ask({ kind: 'zigzag', seed: 2 });
@@ -146,7 +146,7 @@ test('an engine that falls silent is given up after 20 s, but not while it answe
   await assert.rejects(second, { message: 'The Python engine gave no answer within 20 s.', ended: true });
 });
 
-test('an engine with nothing to do may be silent, until it is asked', async () => {
+test('an engine without questions may be silent', async () => {
   const { session, reply, worker, number, isUp } = await asking();
   worker.say({ up: true });
   worker.say({ question: number, reply: { refusal: '' } });
@@ -158,7 +158,7 @@ test('an engine with nothing to do may be silent, until it is asked', async () =
   await assert.rejects(later, { message: 'The Python engine gave no answer within 20 s.' });
 });
 
-test('what is down is told to all who wait', async () => {
+test('a breakdown is reported to all that wait', async () => {
   const { session, reply, worker, isUp } = await asking();
   const second = session.ask({ kind: 'zigzag', seed: 2 });
   worker.say({ down: 'broke down (out of memory)' });
@@ -167,7 +167,7 @@ test('what is down is told to all who wait', async () => {
   assert.ok(!isUp());
 });
 
-test('a worker that does not load could not start; one that was up broke down', async () => {
+test('a worker that does not load could not start; a running one broke down', async () => {
   const first = await asking();
   first.worker.onerror({ message: '' });
   await assert.rejects(first.reply, { message: 'The Python engine could not start (its worker did not load).' });

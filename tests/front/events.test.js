@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { after, before, byNumber, bySecond, countAt, eventAt } from '../../book/_static/stage/events.js';
+import { after, before, byNumber, bySecond, countAt, eventAt } from '../../book/_static/animation/events.js';
 
 const BEGINS = Float64Array.of(0, 1, 1, 21, 22); // of four events, the second of which takes no time
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toCsv } from '../../book/_static/csv.js';
-import { nextSort, shownLines, USUAL } from '../../book/_static/ledger-view.js';
+import { nextSort, selectLines, toCsv, USUAL } from '../../book/_static/ledger/view.js';
 
 const LINES = [
   { text: 'slowdown lru', record: { label: 'n 10', chapter: 3, status: 'predicted', error: -0.5, agrees: false } },
@@ -10,16 +9,16 @@ const LINES = [
   { text: 'batches', record: { label: 'n 100', chapter: 2, status: 'predicted', error: 0, agrees: true } },
 ];
 
-/** @param {Partial<import('../../book/_static/ledger-view.js').View>} view */
+/** @param {Partial<import('../../book/_static/ledger/view.js').View>} view */
 function labels(view) {
-  return shownLines(LINES, { ...USUAL, ...view }).map(({ record }) => record.label);
+  return selectLines(LINES, { ...USUAL, ...view }).map(({ record }) => record.label);
 }
 
-test('without a choice all lines stand in their order', () => {
+test('without a choice all lines are shown in their order', () => {
   assert.deepEqual(labels({}), ['n 10', 'n 9', 'N 1', 'n 100']);
 });
 
-test('filters by status, chapter and words all count', () => {
+test('filters by status, chapter and words are combined', () => {
   assert.deepEqual(labels({ status: 'predicted' }), ['n 10', 'n 100']);
   assert.deepEqual(labels({ chapter: '1' }), ['n 9', 'N 1']);
   assert.deepEqual(labels({ text: 'RATE' }), ['n 9', 'N 1']);
@@ -27,16 +26,16 @@ test('filters by status, chapter and words all count', () => {
   assert.deepEqual(labels({ chapter: '2', text: 'mean' }), []);
 });
 
-test('a misfit is what should agree and does not, not what no model explains', () => {
+test('a misfit is a number that should agree and does not, not one without a model', () => {
   assert.deepEqual(labels({ status: 'misfits' }), ['n 10']);
 });
 
-test('numbers in words are sorted as numbers', () => {
+test('numbers within words are sorted as numbers', () => {
   assert.deepEqual(labels({ sort: 'label' }), ['N 1', 'n 9', 'n 10', 'n 100']);
   assert.deepEqual(labels({ sort: '-label' }), ['n 100', 'n 10', 'n 9', 'N 1']);
 });
 
-test('errors are sorted by size, those without one last either way', () => {
+test('errors are sorted by size; lines without one are last in both directions', () => {
   assert.deepEqual(labels({ sort: 'error' }), ['n 100', 'n 9', 'n 10', 'N 1']);
   assert.deepEqual(labels({ sort: '-error' }), ['n 10', 'n 9', 'n 100', 'N 1']);
 });
@@ -46,12 +45,12 @@ test('equal lines keep their order, up and down', () => {
   assert.deepEqual(labels({ sort: '-chapter' }), ['n 10', 'n 100', 'n 9', 'N 1']);
 });
 
-test('a header sorts up, down, and no more; errors the greatest first', () => {
+test('a header sorts up, then down, then not at all; errors the greatest first', () => {
   assert.deepEqual(['', 'unit', '-unit', 'error'].map((sort) => nextSort(sort, 'unit')), ['unit', '-unit', '', 'unit']);
   assert.deepEqual(['', '-error', 'error'].map((sort) => nextSort(sort, 'error')), ['-error', 'error', '']);
 });
 
-test('CSV is what Python writes: quotes where they are needed, True and False, nothing for null', () => {
+test('CSV is as Python writes it: quotes where needed, True and False, nothing for null', () => {
   const records = [{ a: 'x, "y"', b: true, c: null }, { a: 'two\nlines', b: false, c: 0.1 }];
   assert.equal(toCsv(records, ['b', 'a', 'c']), 'b,a,c\r\nTrue,"x, ""y""",\r\nFalse,"two\nlines",0.1\r\n');
 });

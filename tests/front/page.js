@@ -1,4 +1,4 @@
-// A page in node, as far as modules need one that draw nothing.
+// A page in node, for modules that draw nothing.
 
 /**
  * Puts the modules that are imported next into a page at an address. Returns what the address

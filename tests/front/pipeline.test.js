@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pipeline } from '../../book/_static/stage/pipeline.js';
-import { markup } from '../../book/_static/stage/surface.js';
+import { pipeline } from '../../book/_static/animation/pipeline.js';
+import { markup } from '../../book/_static/animation/surface.js';
 import { builtKernels } from './built.js';
-import { draws, labels, touching } from './drawings.js';
+import { assertSameAtEachVisit, draws, labels, touching } from './drawings.js';
+
+/** @import { PipelineColumns, PipelineState } from '../../book/_static/animation/pipeline.js' */
 
 const BATCHES = 1000, LCRS = 18e6, STAGES = ['source', 'pump', 'network', 'apply'];
 const kernels = builtKernels('replication');
@@ -11,14 +13,14 @@ const kernels = builtKernels('replication');
 /** A run of the chapter's own kernel, and when its batches begin.
  * @param {number[]} rates @param {number} [room] @param {boolean} [varies] */
 function run(rates, room = -1, varies = false) {
-  const columns = kernels.call('stage_experiment.tandem_trace', [
+  const columns = kernels.call('experiment.tandem_trace', [
     7, varies, room, BATCHES, LCRS / BATCHES, rates[0], rates[1], rates[2], rates[3],
   ]);
   const [begun, served_ms, departed_ms] = columns.map((column) => (
     Array.from(/** @type {Float64Array} */ (column), (second) => Math.round(1000 * second))));
   const named = varies ? String(room) : 'steady';
-  const told = { site: 'BNL', compress: 'off', room: named, lcrs: LCRS, batches: BATCHES, stages: STAGES, rates };
-  return { begun, columns: { ...told, departed_ms, served_ms: varies ? served_ms : null }, served_ms };
+  const settings = { site: 'BNL', compress: 'off', room: named, lcrs: LCRS, batches: BATCHES, stages: STAGES, rates };
+  return { begun, columns: { ...settings, departed_ms, served_ms: varies ? served_ms : null }, served_ms };
 }
 
 const RATES = {
@@ -32,7 +34,7 @@ const runs = [
 ];
 
 /** @param {PipelineState} state @param {number} width */
-function drawn(state, width) {
+function draw(state, width) {
   const tall = pipeline.height(width);
   return markup((surface) => {
     pipeline.backdrop(state.trace, width, tall, surface);
@@ -40,7 +42,7 @@ function drawn(state, width) {
   });
 }
 
-/** How much of a span lies between two times. @param {number} from @param {number} to
+/** How much of a span is between two times. @param {number} from @param {number} to
  * @param {number} low @param {number} high */
 const within = (from, to, low, high) => Math.max(0, Math.min(to, high) - Math.max(from, low));
 
@@ -52,8 +54,8 @@ function states(count) {
   });
 }
 
-/** How many batches are where, counted one by one. @param {PipelineColumns} columns @param {number} t */
-function counted({ departed_ms: left }, t) {
+/** The number of batches at each stage, counted one by one. @param {PipelineColumns} columns @param {number} t */
+function countByStage({ departed_ms: left }, t) {
   const where = new Array(STAGES.length + 1).fill(0);
   for (let n = 0; n < BATCHES; n += 1) {
     where[STAGES.filter((_, j) => left[j * BATCHES + n] <= 1000 * t).length] += 1;
@@ -61,9 +63,9 @@ function counted({ departed_ms: left }, t) {
   return where;
 }
 
-/** The share of a while that some spans of a stage fill. @param {number[]} from_ms @param {number[]} to_ms
+/** The share of a time that some spans of a stage fill. @param {number[]} from_ms @param {number[]} to_ms
  * @param {number} j @param {[number, number]} when */
-function filled(from_ms, to_ms, j, [low, high]) {
+function shareOf(from_ms, to_ms, j, [low, high]) {
   let sum = 0;
   for (let row = j * BATCHES; row < (j + 1) * BATCHES; row += 1) {
     sum += within(from_ms[row] / 1000, to_ms[row] / 1000, low, high);
@@ -71,9 +73,9 @@ function filled(from_ms, to_ms, j, [low, high]) {
   return sum / (high - low);
 }
 
-test('at 200 times of each run every batch stands where the run says, and none is lost', () => {
+test('at 200 times of each run every batch is where the run says, and none is lost', () => {
   for (const { state, columns } of states(200)) {
-    assert.deepEqual(state.where, counted(columns, state.t));
+    assert.deepEqual(state.where, countByStage(columns, state.t));
     assert.equal(state.where.reduce((sum, count) => sum + count), BATCHES);
     assert.equal(state.done, state.where[STAGES.length]);
   }
@@ -84,34 +86,31 @@ test('how busy a stage is, and how long it was blocked, are sums over the run', 
     /** @type {[number, number]} */
     const when = [Math.max(0, t - trace.closed / 100), t];
     for (const [j, { busy, blocked }] of works.entries()) {
-      assert.ok(Math.abs(busy - filled(begun, served_ms, j, when)) < 2e-3);
-      assert.ok(Math.abs(blocked - filled(served_ms, columns.departed_ms, j, when)) < 2e-3);
+      assert.ok(Math.abs(busy - shareOf(begun, served_ms, j, when)) < 2e-3);
+      assert.ok(Math.abs(blocked - shareOf(served_ms, columns.departed_ms, j, when)) < 2e-3);
     }
   }
 });
 
-test('the marks that are drawn are as many as the batches make', () => {
+test('the number of marks drawn is that of the batches', () => {
   for (const { state } of states(10)) {
     for (const width of [340, 576]) {
-      const piles = [...drawn(state, width).matchAll(/<path d="((?:M[\d.]+ [\d.]+h[\d.]+v[67]h-[\d.]+z)+)"/g)];
+      const piles = [...draw(state, width).matchAll(/<path d="((?:M[\d.]+ [\d.]+h[\d.]+v[67]h-[\d.]+z)+)"/g)];
       const there = state.where.filter((count) => count > 0);
       assert.deepEqual(piles.map(([, d]) => d.split('M').length - 1), there.map((count) => Math.ceil(count / 10)));
     }
   }
 });
 
-test('forward, backward and jumped to, a time shows the same', () => {
+test('a time shows the same after jumps, forward and backward', () => {
   const trace = pipeline.prepare(runs[4].columns);
-  const seen = (/** @type {number} */ t) => {
+  assertSameAtEachVisit((t) => {
     const state = pipeline.state(trace, t);
-    return pipeline.sentence(state) + drawn(state, 576);
-  };
-  const jumps = draws(30).map((share) => share * trace.end), there = jumps.map(seen);
-  const order = [...jumps.keys()].sort((a, b) => jumps[a] - jumps[b]);
-  for (const n of [...order, ...order.reverse()]) assert.equal(seen(jumps[n]), there[n]);
+    return pipeline.sentence(state) + draw(state, 576);
+  }, trace.end);
 });
 
-test('what has been done so far nears the pace of the slowest stage', () => {
+test('the rate so far approaches the pace of the slowest stage', () => {
   for (const { columns } of runs.slice(0, 4)) {
     const trace = pipeline.prepare(columns), { soFar } = pipeline.state(trace, trace.end);
     assert.ok(Math.abs(Number(soFar) / Math.min(...columns.rates) - 1) < 0.005);
@@ -121,7 +120,7 @@ test('what has been done so far nears the pace of the slowest stage', () => {
 test('no two labels touch, and none leaves the drawing, on a phone and wide', () => {
   for (const width of [324, 360, 576, 688]) {
     for (const { state } of states(20)) {
-      const all = labels(drawn(state, width));
+      const all = labels(draw(state, width));
       const outside = all.filter(({ x, right, y }) => x < 0 || right > width || y > pipeline.height(width));
       assert.deepEqual([width, outside, touching(all)], [width, [], []]);
     }

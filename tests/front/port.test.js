@@ -1,14 +1,44 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { port } from '../../book/_static/stage/port.js';
-import { markup } from '../../book/_static/stage/surface.js';
-import { draws, labels, touching } from './drawings.js';
-import { runs, WINDOW } from './port-runs.js';
+import { timeIn, together } from '../../book/_static/animation/compare.js';
+import { port } from '../../book/_static/animation/port.js';
+import { markup } from '../../book/_static/animation/surface.js';
+import { builtKernels } from './built.js';
+import { assertSameAtEachVisit, draws, labels, touching } from './drawings.js';
+
+/** @import { PortColumns, PortState } from '../../book/_static/animation/port.js' */
 
 const ACK_MS = 0.1;
+const US = 1e6, SECONDS = 3, PACKETS = [3, 8, 15], RATE = 2e8;
+const WINDOW = 16;
+const kernels = builtKernels('flow_priority');
+
+/** The run of the chapter's own kernel.
+ * @param {number} ahead @param {number} watched @param {number} gap @returns {PortColumns} */
+function run(ahead, watched, gap) {
+  const sizes = [2, 2, 2, 18e3, 64e3, 128e3, 4, (2 * RATE * SECONDS) / 8 / 4];
+  const rest = [61, 0.1, 0.5, RATE, ahead, gap, 8948, WINDOW, 20e6, 10_000, 5000];
+  const columns = kernels.call('experiment.trace', [1, ...sizes, ...rest]);
+  const kept = columns.map((column) => Array.from(/** @type {Float64Array} */ (column), Number));
+  const count = kept[0].filter((came) => came < SECONDS).length;
+  const whole = (/** @type {number[]} */ times) => times.slice(0, count).map((time) => Math.floor(US * time + 0.5));
+  const [came, onWire, left] = kept.slice(0, 3).map(whole);
+  return {
+    watched, ahead, users: 6, packets: PACKETS[watched >> 1], gap: `${gap * 1000} ms`, end: US * SECONDS,
+    formula: gap < 0.045 ? null : 31.247,
+    offered: came.map((time, n) => time - (came[n - 1] ?? 0)),
+    waits: onWire.map((time, n) => time - came[n]),
+    takes: left.map((time, n) => time - onWire[n]),
+    user: kept[3].slice(0, count), number: kept[5].slice(0, count), lane: kept[6].slice(0, count),
+  };
+}
+
+const runs = [
+  run(14, 4, 0.045), run(15, 4, 0.045), run(0, 5, 0.045), run(5, 2, 0.045), run(20, 0, 0.045), run(14, 4, 0.015),
+];
 
 /** @param {PortState} state @param {number} width */
-function drawn(state, width) {
+function draw(state, width) {
   return markup((surface) => {
     port.backdrop(state.trace, width, port.height(width), surface);
     port.moving(state, width, port.height(width), surface);
@@ -16,9 +46,9 @@ function drawn(state, width) {
   });
 }
 
-/** A port that sends those ahead first, each lane in order: what stands there at t, told only who
- * comes when, into which lane, and how long each takes. @param {PortColumns} columns @param {number} t */
-function replayed({ offered, takes, lane }, t) {
+/** The state at t of a port that sends the packets ahead first, each lane in order, from the arrival, lane and time of
+ * each packet. @param {PortColumns} columns @param {number} t */
+function replay({ offered, takes, lane }, t) {
   /** @type {number[][]} */
   const lanes = [[], []];
   const end = Math.floor(t * 1000);
@@ -44,12 +74,12 @@ function replayed({ offered, takes, lane }, t) {
   return { lanes, wire, left };
 }
 
-test('at 200 times of each run the stage is what a port does that is told who comes when', () => {
+test('at 200 times of each run the state is that of a port with the same arrivals', () => {
   for (const columns of runs) {
     const trace = port.prepare(columns);
     for (const t of draws(200).map((share) => share * trace.end)) {
-      const state = port.state(trace, t), truth = replayed(columns, t);
-      assert.deepEqual(state.lanes.map((stand) => stand.map(({ row }) => row)), truth.lanes);
+      const state = port.state(trace, t), truth = replay(columns, t);
+      assert.deepEqual(state.lanes.map((lane) => lane.map(({ row }) => row)), truth.lanes);
       assert.equal(state.wire?.row ?? -1, truth.wire);
       const rows = state.transaction?.rows ?? [];
       assert.equal(state.gone, rows.filter((row) => row in truth.left).length);
@@ -76,18 +106,18 @@ function atFiftyTimes(check) {
   }
 }
 
-test('the sentence says where the last packet stands', () => atFiftyTimes((state) => {
-  const { trace, lanes, gone, wire, transaction } = state, said = port.sentence(state);
-  const stands = /(\d+) of (\d+) packets through, number (\d+) (.*?)\./.exec(said);
-  assert.equal(stands === null, !transaction || gone === trace.packets);
-  if (!stands || !transaction) return;
-  assert.deepEqual(stands.slice(1, 4).map(Number), [gone, trace.packets, trace.packets]);
-  const [behind, count, where] = /behind (\d+) others in the (\w+)/.exec(stands[4]) ?? [];
+test('the sentence says where the last packet is', () => atFiftyTimes((state) => {
+  const { trace, lanes, gone, wire, transaction } = state, sentence = port.sentence(state);
+  const place = /(\d+) of (\d+) packets through, number (\d+) (.*?)\./.exec(sentence);
+  assert.equal(place === null, !transaction || gone === trace.packets);
+  if (!place || !transaction) return;
+  assert.deepEqual(place.slice(1, 4).map(Number), [gone, trace.packets, trace.packets]);
+  const [behind, count, where] = /behind (\d+) others in the (\w+)/.exec(place[4]) ?? [];
   const found = behind ? lanes[where === 'ordinary' ? 1 : 0][Number(count)] : wire;
   assert.equal(found?.row, transaction.rows.at(-1));
 }));
 
-test('the mean is that of the transactions which have ended', () => atFiftyTimes((state) => {
+test('the mean is that of the finished transactions', () => atFiftyTimes((state) => {
   const ended = state.trace.transactions.filter(({ done }) => done <= state.t);
   const mean = ended.reduce((sum, { begun, done }) => sum + done - begun, 0) / ended.length;
   const [, count, time] = / Mean of (\d+): ([\d.]+) ms/.exec(port.sentence(state)) ?? [];
@@ -95,7 +125,7 @@ test('the mean is that of the transactions which have ended', () => atFiftyTimes
   assert.equal(time, ended.length ? mean.toFixed(1) : undefined);
 }));
 
-test('the sentence has room in its two lines', () => atFiftyTimes((state) => {
+test('the sentence fits into two lines', () => atFiftyTimes((state) => {
   assert.ok(port.sentence(state).length <= 148, port.sentence(state));
 }));
 
@@ -109,12 +139,9 @@ test('a tick is drawn for each packet of the last transactions that has left', (
   }
 });
 
-test('forward, backward and jumped to, a time shows the same', () => {
+test('a time shows the same after jumps, forward and backward', () => {
   const trace = port.prepare(runs[0]);
-  const seen = (/** @type {number} */ t) => drawn(port.state(trace, t), 576);
-  const jumps = draws(30).map((share) => share * trace.end), there = jumps.map(seen);
-  const order = [...jumps.keys()].sort((a, b) => jumps[a] - jumps[b]);
-  for (const n of [...order, ...order.reverse()]) assert.equal(seen(jumps[n]), there[n]);
+  assertSameAtEachVisit((t) => draw(port.state(trace, t), 576), trace.end);
 });
 
 test('the rows of ticks stay the same from one event of the watched user to the next', () => {
@@ -127,7 +154,7 @@ test('the rows of ticks stay the same from one event of the watched user to the 
   }
 });
 
-test('another setting shows the same transaction, as long after it began', () => {
+test('another setting shows the same transaction at the same age', () => {
   const [fourteen, fifteen] = runs.map(port.prepare);
   const state = port.state(fourteen, fourteen.begun[6] + 5);
   const there = port.state(fifteen, port.round(state, fifteen));
@@ -137,8 +164,25 @@ test('another setting shows the same transaction, as long after it began', () =>
 
 for (const width of [340, 360, 576, 688]) {
   test(`no two labels touch and none leaves the drawing, ${width} px wide`, () => atFiftyTimes((state) => {
-    const words = labels(drawn(state, width));
+    const words = labels(draw(state, width));
     assert.deepEqual(touching(words), []);
     assert.deepEqual(words.filter(({ x, right }) => x < -1 || right > width + 1), []);
   }));
 }
+
+test('side by side each run shows its own transaction at the same age', () => {
+  const [fourteen, fifteen] = runs.map(port.prepare), clock = together(port, [fourteen, fifteen]);
+  assert.equal(clock.at(-1), fourteen.end);
+  for (const { begun, done } of fifteen.transactions.slice(0, fourteen.transactions.length - 1)) {
+    assert.ok([begun, done].every((t) => clock.includes(timeIn(port, fifteen, t, fourteen))));
+  }
+  for (const share of draws(100)) {
+    const here = port.state(fourteen, share * fourteen.end), t = timeIn(port, fourteen, here.t, fifteen);
+    const there = port.state(fifteen, t), at = `at ${here.t}`;
+    assert.equal(there.nth, here.nth, at);
+    const next = fifteen.begun[there.nth + 1] - (fifteen.begun[there.nth] ?? 0);
+    assert.ok(Math.abs(there.since - Math.min(here.since, next - 1e-3)) < 1e-9, at);
+    if (here.since < next) assert.ok(Math.abs(timeIn(port, fifteen, t, fourteen) - here.t) < 1e-9, at);
+  }
+  assert.equal(timeIn(port, fifteen, fifteen.end, fourteen), fourteen.end);
+});

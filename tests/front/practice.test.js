@@ -3,15 +3,15 @@ import { test } from 'node:test';
 import { standIn } from './page.js';
 
 standIn();
-const { named } = await import('../../book/_static/practice.js');
+const { parseProblemName } = await import('../../book/_static/page/practice.js');
 
-test('a link names a kind and a number or word, parted by its last dot', () => {
-  assert.deepEqual(named('zigzag.17'), { kind: 'zigzag', seed: '17' });
-  assert.deepEqual(named('zigzag.s1234567'), { kind: 'zigzag', seed: 's1234567' });
-  assert.deepEqual(named('zig.zag.17'), { kind: 'zig.zag', seed: '17' });
+test('a link names a kind and a number or word, separated by the last dot', () => {
+  assert.deepEqual(parseProblemName('zigzag.17'), { kind: 'zigzag', seed: '17' });
+  assert.deepEqual(parseProblemName('zigzag.s1234567'), { kind: 'zigzag', seed: 's1234567' });
+  assert.deepEqual(parseProblemName('zig.zag.17'), { kind: 'zig.zag', seed: '17' });
 });
 
-test('what is no name is left for Python to refuse', () => {
-  assert.deepEqual(named('zigzag'), { kind: 'zigzag', seed: '' });
-  assert.deepEqual(named(''), { kind: '', seed: '' });
+test('what is not a name is left for Python to refuse', () => {
+  assert.deepEqual(parseProblemName('zigzag'), { kind: 'zigzag', seed: '' });
+  assert.deepEqual(parseProblemName(''), { kind: '', seed: '' });
 });

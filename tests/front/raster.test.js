@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { raster } from '../../book/_static/stage/raster.js';
-import { markup } from '../../book/_static/stage/surface.js';
+import { raster } from '../../book/_static/animation/raster.js';
+import { markup } from '../../book/_static/animation/surface.js';
 import { builtKernels } from './built.js';
-import { draws } from './drawings.js';
+import { assertSameAtEachVisit, draws } from './drawings.js';
+
+/** @import { RasterState } from '../../book/_static/animation/raster.js' */
 
 const COST = 20, SCANS = 3, WIDE = 662, NARROW = 340;
 const kernels = builtKernels('cache_cliff');
@@ -11,7 +13,7 @@ const kernels = builtKernels('cache_cliff');
 /** The run of the chapter's own kernel.
  * @param {number} files @param {number} places @param {number} policy @param {number} [order] */
 function run(files, places, policy, order = 0) {
-  const [counts] = [kernels.call('stage_experiment.hit_runs', [1, files, places, policy, order, SCANS])].flat();
+  const [counts] = [kernels.call('experiment.hit_runs', [1, files, places, policy, order, SCANS])].flat();
   const lengths = Array.from(/** @type {Int32Array} */ (counts), Number);
   return { files, places, scans: SCANS, cost: COST, formula: 1, columns: 210, run: lengths };
 }
@@ -22,24 +24,24 @@ const runs = [run(1000, 900, 3), run(661, 660, 0), run(660, 660, 0), run(1001, 9
 const writes = ({ run: counts }) => counts.flatMap((count, n) => Array.from({ length: count }, () => n % 2));
 
 /** @param {typeof raster.scene} layer @param {RasterState} state @param {number} [width] */
-function drawn(layer, state, width = WIDE) {
+function draw(layer, state, width = WIDE) {
   return markup((surface) => layer(state, width, raster.height(width), surface));
 }
 
-/** How many writes are done at a time, from the beginning. @param {number[]} hit @param {number} t */
+/** The number of writes done by t, from the beginning. @param {number[]} hit @param {number} t */
 function doneBy(hit, t) {
   let now = 0;
   const next = hit.findIndex((found) => (now += found ? 1 : COST) > t);
   return next < 0 ? hit.length : next;
 }
 
-/** How many times as slow the scans after the first were. @param {number[]} warm */
+/** The slowdown of the scans after the first. @param {number[]} warm */
 function slowdownIn(warm) {
   const misses = warm.filter((found) => !found).length;
   return warm.length ? 1 + (COST - 1) * (misses / warm.length) : NaN;
 }
 
-test('at 200 times of each run as many writes are done as a replay from the beginning says', () => {
+test('at 200 times of each run the writes done are those of a replay from the beginning', () => {
   for (const columns of runs) {
     const trace = raster.prepare(columns), hit = writes(columns), { files } = columns;
     assert.equal(hit.length, SCANS * files);
@@ -57,18 +59,18 @@ test('at 200 times of each run as many writes are done as a replay from the begi
 const numbers = (/** @type {RegExp} */ each, /** @type {string} */ d) => (
   [...d.matchAll(each)].map(([, long]) => Number(long)));
 
-/** How many pixels lines cover, and how many an area of whole rows and a shorter last one.
+/** The number of pixels covered by lines, or by an area of full rows and a shorter last one.
  * @param {string} d */
-function covered(d) {
+function areaOf(d) {
   if (!d.includes('z')) return numbers(/h(\d+)/g, d).reduce((sum, long) => sum + long, 0);
   const [wide, ...rest] = numbers(/h(-?\d+)/g, d), [tall, last = 0] = numbers(/v(\d+)/g, d);
   return rest.length > 1 ? wide * tall + (wide + rest[0]) * last : wide * tall;
 }
 
-/** How many pixels shapes of a colour cover. @param {string} svg @param {string} colour */
+/** The number of pixels covered by shapes of a colour. @param {string} svg @param {string} colour */
 function pixels(svg, colour) {
   const shapes = [...svg.matchAll(/<path d="([^"]*)"([^>]*)/g)].filter(([, , look]) => look.includes(colour));
-  return shapes.reduce((sum, [, d]) => sum + covered(d), 0);
+  return shapes.reduce((sum, [, d]) => sum + areaOf(d), 0);
 }
 
 test('the picture has a pixel for each write that is done, dark for each miss', () => {
@@ -76,25 +78,22 @@ test('the picture has a pixel for each write that is done, dark for each miss', 
     const trace = raster.prepare(columns), hit = writes(columns);
     for (const share of [...draws(30), 1]) {
       const state = raster.state(trace, share * trace.begins[trace.length]);
-      const all = drawn(raster.scene, state) + drawn(raster.moving, state);
-      assert.equal(pixels(all, '--stage-hit-ground'), state.done);
-      assert.equal(pixels(all, '--stage-miss,'), hit.slice(0, state.done).filter((each) => !each).length);
-      const here = drawn(raster.scene, state, NARROW) + drawn(raster.moving, state, NARROW);
-      assert.equal(pixels(here, '--stage-hit-ground'), state.here);
-      assert.equal(pixels(here, '--stage-miss,'), state.here - state.found);
+      const all = draw(raster.scene, state) + draw(raster.moving, state);
+      assert.equal(pixels(all, '--animation-hit-ground'), state.done);
+      assert.equal(pixels(all, '--animation-miss,'), hit.slice(0, state.done).filter((each) => !each).length);
+      const here = draw(raster.scene, state, NARROW) + draw(raster.moving, state, NARROW);
+      assert.equal(pixels(here, '--animation-hit-ground'), state.here);
+      assert.equal(pixels(here, '--animation-miss,'), state.here - state.found);
     }
   }
 });
 
-test('forward, backward and jumped to, a time shows the same', () => {
-  const trace = raster.prepare(runs[0]), end = trace.begins[trace.length];
-  const seen = (/** @type {number} */ t) => {
+test('a time shows the same after jumps, forward and backward', () => {
+  const trace = raster.prepare(runs[0]);
+  assertSameAtEachVisit((t) => {
     const state = raster.state(trace, t);
-    return raster.sentence(state) + drawn(raster.moving, state) + drawn(raster.scene, state);
-  };
-  const jumps = draws(30).map((share) => share * end), there = jumps.map(seen);
-  const order = [...jumps.keys()].sort((a, b) => jumps[a] - jumps[b]);
-  for (const n of [...order, ...order.reverse()]) assert.equal(seen(jumps[n]), there[n]);
+    return raster.sentence(state) + draw(raster.moving, state) + draw(raster.scene, state);
+  }, trace.begins[trace.length]);
 });
 
 test('another run goes on in the same scan', () => {

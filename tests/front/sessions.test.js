@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sessions } from '../../book/_static/stage/sessions.js';
-import { markup } from '../../book/_static/stage/surface.js';
+import { sessions } from '../../book/_static/animation/sessions.js';
+import { markup } from '../../book/_static/animation/surface.js';
 import { builtKernels } from './built.js';
-import { assertApart, draws } from './drawings.js';
+import { assertApart, assertSameAtEachVisit } from './drawings.js';
+
+/** @import { SessionColumns, Sessions } from '../../book/_static/animation/sessions.js' */
 
 const SESSIONS = 10, BEGIN = 30;
 const kernels = builtKernels('work_queues');
@@ -13,7 +15,7 @@ const kernels = builtKernels('work_queues');
  * @returns {SessionColumns} */
 function run(block, sliced = false, keepalive = 15, hold = 45) {
   const work = sliced ? [Math.round(block / 358e-6), 358e-6] : [1, block];
-  const columns = kernels.call('stage_experiment.hold_trace', [
+  const columns = kernels.call('experiment.hold_trace', [
     6, ...work, 1e7, 2, 0, 1, sliced ? 0.8 : 0, BEGIN, SESSIONS, keepalive, hold,
   ]);
   const [due, sent, dropped] = columns.map((column) => (
@@ -37,14 +39,14 @@ function moments(apart) {
 }
 
 /** @param {Sessions} trace @param {number} t */
-function drawn(trace, t) {
+function draw(trace, t) {
   const state = sessions.state(trace, t);
   return sessions.sentence(state) + markup((surface) => sessions.moving(state, 688, sessions.height(688), surface));
 }
 
-/** Keepalive by keepalive from the beginning: a timer that is wound up by each, until it has run down.
+/** Keepalive by keepalive from the beginning: a timer restarted by each, until it runs out.
  * @param {SessionColumns} columns @param {number} session @param {number} t */
-function replayed({ due, sent, keepalive, hold }, session, t) {
+function replay({ due, sent, keepalive, hold }, session, t) {
   let ends = due[session] / 1e9 - keepalive + hold;
   for (let m = session; m < sent.length; m += SESSIONS) {
     const at = sent[m] / 1e9;
@@ -57,18 +59,18 @@ function replayed({ due, sent, keepalive, hold }, session, t) {
 /** @param {SessionColumns} columns @param {number} t seconds */
 const lostBy = ({ dropped }, t) => dropped.filter((at) => at >= 0 && at / 1e9 <= t);
 
-test('at each moment a timer is what a replay from the beginning says', () => {
+test('at each moment a timer is that of a replay from the beginning', () => {
   for (const { columns, trace, t } of moments(0.37)) {
     const { all, dropped } = sessions.state(trace, t);
     all.forEach((one, session) => {
-      assert.ok(Math.abs(one.left - replayed(columns, session, t)) < 1e-6);
+      assert.ok(Math.abs(one.left - replay(columns, session, t)) < 1e-6);
       assert.equal(one.dropped !== null, one.left === 0);
     });
     assert.equal(dropped, lostBy(columns, t).length);
   }
 });
 
-test('the run goes on until the last session that is lost', () => {
+test('the run goes on until the last lost session', () => {
   runs.forEach((columns, n) => {
     const trace = sessions.prepare(columns), end = trace.begins[trace.begins.length - 1];
     assert.equal(sessions.state(trace, end).dropped, LOST[n]);
@@ -84,32 +86,30 @@ test('a keepalive waits only while the loop is busy in one piece', () => {
   }
 });
 
-test('forward, backward and jumped to, a time shows the same', () => {
-  const trace = sessions.prepare(runs[2]), end = trace.begins[trace.begins.length - 1];
-  const jumps = draws(30).map((share) => share * end), there = jumps.map((t) => drawn(trace, t));
-  const order = [...jumps.keys()].sort((a, b) => jumps[a] - jumps[b]);
-  for (const n of [...order, ...order.reverse()]) assert.equal(drawn(trace, jumps[n]), there[n]);
+test('a time shows the same after jumps, forward and backward', () => {
+  const trace = sessions.prepare(runs[2]);
+  assertSameAtEachVisit((t) => draw(trace, t), trace.begins[trace.begins.length - 1]);
 });
 
-test('the sentence says who is gone, and when', () => {
+test('the sentence names the last neighbour lost, and when', () => {
   for (const { columns, trace, t } of moments(1.7)) {
     const lost = lostBy(columns, t), words = sessions.sentence(sessions.state(trace, t));
-    const said = /(?:Neighbour|number) (\d+) (?:dropped the session|as the last) at ([\d.]+) s/.exec(words)?.slice(1);
+    const found = /(?:Neighbour|number) (\d+) (?:dropped the session|as the last) at ([\d.]+) s/.exec(words)?.slice(1);
     const last = Math.max(...lost);
     const truth = lost.length ? [String(columns.dropped.indexOf(last) + 1), (last / 1e9).toFixed(1)] : undefined;
-    assert.deepEqual(said, truth);
+    assert.deepEqual(found, truth);
   }
 });
 
-test('it says whose timer would be the next to expire', () => {
+test('it names the next timer to expire', () => {
   for (const { trace, t } of moments(1.7)) {
     const state = sessions.state(trace, t), there = state.all.filter(({ dropped }) => dropped === null);
-    const said = /would be number (\d+), in ([\d.]+) s/.exec(sessions.sentence(state))?.slice(1).map(Number);
-    assert.equal(said === undefined, there.length === 0);
-    if (!said) continue;
+    const found = /would be number (\d+), in ([\d.]+) s/.exec(sessions.sentence(state))?.slice(1).map(Number);
+    assert.equal(found === undefined, there.length === 0);
+    if (!found) continue;
     const least = Math.min(...there.map(({ left }) => left));
-    assert.equal(state.all[said[0] - 1].left, least);
-    assert.equal(said[1].toFixed(1), least.toFixed(1));
+    assert.equal(state.all[found[0] - 1].left, least);
+    assert.equal(found[1].toFixed(1), least.toFixed(1));
   }
 });
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { standIn } from './page.js';
 
 standIn();
-const { CANCELLED, NotSimulated, Simulation } = await import('../../book/_static/simulation.js');
+const { CANCELLED, NotSimulated, Simulation } = await import('../../book/_static/explorer/simulation.js');
 
 const STATE = { clients: 50 };
 
@@ -45,7 +45,7 @@ function begun(needed = 3) {
   return { ...noted, simulation, run, answer, told };
 }
 
-test('nothing is opened before the first run; then one replication is asked for after the other', async () => {
+test('nothing is opened before the first run; then replications are asked for one after the other', async () => {
   const { run, asked, answer, told, opens } = begun();
   assert.equal(opens(), 0);
   const running = run();
@@ -58,7 +58,7 @@ test('nothing is opened before the first run; then one replication is asked for 
   assert.equal(opens(), 1);
 });
 
-test('it runs as often as it is asked to, but once where nothing is left to chance', async () => {
+test('it runs as often as requested, but only once without randomness', async () => {
   const often = begun();
   const running = often.run({ replications: 5 });
   for (let i = 0; i < 5; i += 1) await often.answer();
@@ -71,7 +71,7 @@ test('it runs as often as it is asked to, but once where nothing is left to chan
   assert.deepEqual(once.told, [[1, 1]]);
 });
 
-test('cancelled, it ends at once, tells nothing more, and can run again', async () => {
+test('cancelled, it ends at once, reports nothing more, and can run again', async () => {
   const { simulation, run, answer, ended, told } = begun(2);
   const running = run();
   await answer();
@@ -86,7 +86,7 @@ test('cancelled, it ends at once, tells nothing more, and can run again', async 
   assert.deepEqual((await again).needed, 2);
 });
 
-test('cancelled while it rests, it ends nothing', async () => {
+test('cancelling ends nothing if nothing runs', async () => {
   const { simulation, run, answer, ended } = begun(1);
   const running = run();
   await answer();
@@ -106,7 +106,7 @@ test('a new run stops the one before', async () => {
   assert.equal((await second).needed, 1);
 });
 
-test('what is refused is told in its own words', async () => {
+test('a refusal is reported in its own words', async () => {
   const { run, answer } = begun();
   const sentence = 'seed = -1: must be a whole number at least 0';
   const refused = assert.rejects(run(), new NotSimulated(sentence));

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { slices } from '../../book/_static/stage/slices.js';
-import { looksOf } from '../../book/_static/stage/slices-state.js';
-import { markup } from '../../book/_static/stage/surface.js';
+import { looksOf, slices } from '../../book/_static/animation/slices.js';
+import { markup } from '../../book/_static/animation/surface.js';
 import { builtKernels } from './built.js';
-import { assertApart, draws } from './drawings.js';
+import { assertApart, assertSameAtEachVisit, draws } from './drawings.js';
+
+/** @import { SliceColumns, Slices } from '../../book/_static/animation/slices.js' */
 
 const MS = 1e6, Q = 10 * MS, EVER = 2 ** 31, TIMERS = 400;
 const APRIL = [2, 0], MAY = [2, 1];
@@ -14,7 +15,7 @@ const kernels = builtKernels('work_queues');
  * @param {number[]} work items, seconds an item, shape, from where dear, seconds a dear item
  * @param {number[]} rule @param {number} most @param {number} queues @returns {SliceColumns} */
 function ran([items, mean, shape, dearFrom, dear], rule = APRIL, most = EVER, queues = 1) {
-  const [, , ...columns] = kernels.call('stage_experiment.slice_trace', [
+  const [, , ...columns] = kernels.call('experiment.slice_trace', [
     6, items, mean, Q, ...rule, 1, queues, shape, dearFrom, dear, most, TIMERS, 15_000,
   ]);
   const [, length, queue, count, granularity, looks, , look, due, late] = columns
@@ -40,7 +41,7 @@ function moments(count) {
 }
 
 /** @param {typeof slices.scene} layer @param {Slices} trace @param {number} t */
-function drawn(layer, trace, t) {
+function draw(layer, trace, t) {
   return markup((surface) => layer(slices.state(trace, t), 688, slices.height(688), surface));
 }
 
@@ -51,7 +52,7 @@ const sum = (values) => values.reduce((all, one) => all + one, 0);
 const mean = (values) => (values.length ? sum(values) / values.length : null);
 
 /** Run by run from the beginning. @param {SliceColumns} columns @param {number} t */
-function replayed({ length, due, late }, t) {
+function replay({ length, due, late }, t) {
   let done = 0, begins = 0;
   while (done < length.length && begins + length[done] <= t) {
     begins += length[done];
@@ -65,13 +66,13 @@ function replayed({ length, due, late }, t) {
   };
 }
 
-test('at 200 times of each run the stage is what a replay from the beginning says', () => {
+test('at 200 times of each run the state is that of a replay from the beginning', () => {
   for (const { columns, trace, t } of moments(200)) {
-    assert.deepEqual(slices.state(trace, t), { trace, t, ...replayed(columns, t) });
+    assert.deepEqual(slices.state(trace, t), { trace, t, ...replay(columns, t) });
   }
 });
 
-test('every item is taken, every look is in its run, and every timer is served', () => {
+test('every item is taken, every look is in its slice, and every timer is served', () => {
   const items = runs.map((columns) => sum(columns.items));
   assert.deepEqual(items, [40_000, 40_000, 40_000, 202_000, 202_000, 202_000]);
   for (const columns of runs) {
@@ -87,41 +88,39 @@ test('every item is taken, every look is in its run, and every timer is served',
   }
 });
 
-test('forward, backward and jumped to, a time shows the same', () => {
-  const trace = slices.prepare(runs[0]), end = trace.begins[trace.runs];
-  const seen = (/** @type {number} */ t) => (
-    slices.sentence(slices.state(trace, t)) + drawn(slices.moving, trace, t) + drawn(slices.scene, trace, t));
-  const jumps = draws(30).map((share) => share * end), there = jumps.map(seen);
-  const order = [...jumps.keys()].sort((a, b) => jumps[a] - jumps[b]);
-  for (const n of [...order, ...order.reverse()]) assert.equal(seen(jumps[n]), there[n]);
+test('a time shows the same after jumps, forward and backward', () => {
+  const trace = slices.prepare(runs[0]);
+  assertSameAtEachVisit((t) => (
+    slices.sentence(slices.state(trace, t)) + draw(slices.moving, trace, t) + draw(slices.scene, trace, t)
+  ), trace.begins[trace.runs]);
 });
 
-test('the scene stays the same from the beginning of a run to its end', () => {
+test('the scene stays the same from the beginning of a slice to its end', () => {
   const trace = slices.prepare(runs[3]), { begins } = trace;
   for (let k = 0; k < trace.runs; k += 1) {
-    const [first, last] = [begins[k], begins[k + 1] - 1].map((t) => drawn(slices.scene, trace, t));
+    const [first, last] = [begins[k], begins[k + 1] - 1].map((t) => draw(slices.scene, trace, t));
     assert.equal(first, last);
   }
 });
 
-const SAID = new RegExp('^Run (?<run>\\d+).*?: (?<items>\\d+) items?, (?<looks>.*); (?<length>[\\d.]+) ms'
+const SENTENCE = new RegExp('^Run (?<run>\\d+).*?: (?<items>\\d+) items?, (?<looks>.*); (?<length>[\\d.]+) ms'
   + '(?:, (?<beyond>[\\d.]+) beyond the quantum|, and the queue is empty)\\. .*\\. '
   + 'Mean of \\d+: (?<mean>[\\d.]+) ms\\.$');
 
-test('the sentence says what the last run did', () => {
+test('the sentence describes the last slice', () => {
   for (const { columns, trace, t } of moments(60)) {
-    const truth = replayed(columns, t), run = truth.done - 1;
-    const said = SAID.exec(slices.sentence(slices.state(trace, t)))?.groups;
-    assert.equal(said === undefined, truth.mean === null);
-    if (!said) continue;
-    assert.deepEqual([Number(said.run), Number(said.items)], [truth.done, columns.items[run]]);
+    const truth = replay(columns, t), run = truth.done - 1;
+    const found = SENTENCE.exec(slices.sentence(slices.state(trace, t)))?.groups;
+    assert.equal(found === undefined, truth.mean === null);
+    if (!found) continue;
+    assert.deepEqual([Number(found.run), Number(found.items)], [truth.done, columns.items[run]]);
     const over = (columns.length[run] - Q) / MS;
-    assert.deepEqual([said.length, said.beyond], [(over + 10).toFixed(1), over > 0 ? over.toFixed(1) : undefined]);
-    assert.equal(said.mean, ((truth.mean ?? 0) / MS).toFixed(1));
+    assert.deepEqual([found.length, found.beyond], [(over + 10).toFixed(1), over > 0 ? over.toFixed(1) : undefined]);
+    assert.equal(found.mean, ((truth.mean ?? 0) / MS).toFixed(1));
   }
 });
 
-test('the looks that it names are those of the run', () => {
+test('the looks that it names are those of the slice', () => {
   for (const { columns, trace, t } of moments(60)) {
     const state = slices.state(trace, t), run = state.done - 1;
     const after = /looks? after (\d+(?:, \d+)*(?: and \d+)?);/.exec(slices.sentence(state))?.[1];
@@ -142,7 +141,7 @@ test('an address keeps a moment', () => {
 
 test('no two labels touch, on a phone and wide', () => {
   for (const { trace, t } of moments(40)) {
-    const told = { ...trace, formula: 15 * MS, late_formula: 8 * MS };
-    for (const width of [340, 360, 552, 688]) assertApart(slices, told, t, width);
+    const both = { ...trace, formula: 15 * MS, late_formula: 8 * MS };
+    for (const width of [340, 360, 552, 688]) assertApart(slices, both, t, width);
   }
 });

@@ -1,26 +1,28 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { storm } from '../../book/_static/stage/storm.js';
-import { markup } from '../../book/_static/stage/surface.js';
+import { storm } from '../../book/_static/animation/storm.js';
+import { markup } from '../../book/_static/animation/surface.js';
 import { builtKernels } from './built.js';
-import { draws } from './drawings.js';
+import { assertSameAtEachVisit, draws } from './drawings.js';
+
+/** @import { Era, Storm, StormColumns, StormState } from '../../book/_static/animation/storm.js' */
 
 const RATE = 30, CAPACITY = 100, TIMEOUT_S = 0.5, END_S = 120, ROWS = 24_000, SIZES = [340, 576];
 const SERVER = 0, DROP = 1, SKIP = 2;
 const kernels = builtKernels('time_outs');
 
-/** The run of the chapter's own kernel, as the page's Python tells it.
- * @param {number[][]} deeds of the kernel: time, deed, value
+/** The run of the chapter's own kernel, as the page's Python returns it.
+ * @param {number[][]} interventions of the kernel: time, kind, value
  * @param {number} [retries] @param {number} [request] watched */
-function run(deeds, retries = 3, request = -1) {
-  const columns = [0, 1, 2].map((n) => deeds.map((deed) => deed[n]));
+function run(interventions, retries = 3, request = -1) {
+  const columns = [0, 1, 2].map((n) => interventions.map((one) => one[n]));
   const settings = [1, RATE, CAPACITY, TIMEOUT_S, retries, END_S, 0, 10, ROWS];
-  const [rows, ...found] = kernels.call('storm_experiment.trace', [...settings, ...columns]);
+  const [rows, ...found] = kernels.call('experiment.trace_storm', [...settings, ...columns]);
   const [asked, turn, left, who, tried, fate] = found.map((column) => (
     Array.from(/** @type {Float64Array} */ (column), Number)));
   assert.equal(rows, asked.length);
   const [a, b, c] = [asked, turn, left].map((times) => times.map((time) => Math.floor(1e6 * time + 0.5)));
-  const outages = deeds.filter(([, deed]) => deed === SERVER);
+  const outages = interventions.filter(([, kind]) => kind === SERVER);
   return {
     rate: RATE, capacity: CAPACITY, timeout: TIMEOUT_S, tries: retries + 1, end: END_S,
     deeds: /** @type {StormColumns['deeds']} */ (
@@ -41,8 +43,8 @@ const runs = [
   run([...OUTAGE, [23, DROP, 0], [60, SERVER, 0], [61, SERVER, 1]]),
 ];
 
-/** What stands there, by all attempts from the beginning. @param {StormColumns} columns @param {number} t */
-function replayed({ gap, wait, service, fate, tried }, t) {
+/** The state at t, by all attempts from the beginning. @param {StormColumns} columns @param {number} t */
+function replay({ gap, wait, service, fate, tried }, t) {
   let sum = 0;
   const all = gap.map((each, k) => {
     sum += each;
@@ -64,11 +66,11 @@ function replayed({ gap, wait, service, fate, tried }, t) {
 }
 
 /** @param {StormState} state @param {number} width */
-function drawn(state, width) {
+function draw(state, width) {
   return markup((surface) => storm.moving(state, width, storm.height(width), surface));
 }
 
-/** How many places the paths of a drawing show: each is a dash of no length.
+/** The number of places on the paths of a drawing: each is a dash of no length.
  * @param {string} svg @returns {number[]} */
 function places(svg) {
   const paths = [...svg.matchAll(/<path d="([^"]*)"[^>]*stroke-dasharray="0 ([\d.]+)"/g)];
@@ -76,45 +78,42 @@ function places(svg) {
     .reduce((sum, [, length]) => sum + 1 + Math.floor((Number(length) + 0.05) / Number(pitch)), 0));
 }
 
-test('at 200 times of each run the stage is what a replay from the beginning says', () => {
+test('at 200 times of each run the state is that of a replay from the beginning', () => {
   for (const columns of runs) {
     const trace = storm.prepare(columns);
     for (const t of [0, 20, 22, 60, END_S, ...draws(200).map((share) => share * END_S)]) {
       const { first, waits, sent, now, served, inTime, asked, again } = storm.state(trace, t);
-      const { gone, ...truth } = replayed(columns, t);
+      const { gone, ...truth } = replay(columns, t);
       assert.deepEqual({ line: sent - first, waits: sent - waits, now, sent, served, inTime, asked, again }, truth);
-      assert.equal(truth.line + Number(now >= 0) + gone, sent); // nobody is lost
+      assert.equal(truth.line + Number(now >= 0) + gone, sent); // none is lost
     }
   }
 });
 
 /** @param {Storm} trace @param {number} t @param {number} width */
 function assertAllDrawn(trace, t, width) {
-  const state = storm.state(trace, t), svg = drawn(state, width);
+  const state = storm.state(trace, t), svg = draw(state, width);
   const [left, inside, wait] = places(svg), [, more = '0'] = /and ([\d,]+) more/.exec(svg) ?? [];
   assert.equal(left + wait + Number(more.replace(',', '')), state.sent - state.first);
   assert.equal(inside, left);
   if (more === '0') assert.equal(wait, state.sent - state.waits);
 }
 
-test('each attempt in line has a place in the drawing, and those who wait another sign', () => {
+test('each attempt in the queue has a place in the drawing, and those whose clients wait look different', () => {
   for (const trace of runs.map((columns) => storm.prepare(columns))) {
     for (const share of draws(40)) SIZES.forEach((width) => assertAllDrawn(trace, share * END_S, width));
   }
 });
 
-test('forward, backward and jumped to, a time shows the same', () => {
+test('a time shows the same after jumps, forward and backward', () => {
   const trace = storm.prepare(runs[3]);
-  const seen = (/** @type {number} */ t) => {
+  assertSameAtEachVisit((t) => {
     const state = storm.state(trace, t);
-    return storm.sentence(state) + drawn(state, SIZES[0]);
-  };
-  const jumps = draws(30).map((share) => share * END_S), there = jumps.map(seen);
-  const order = [...jumps.keys()].sort((a, b) => jumps[a] - jumps[b]);
-  for (const n of [...order, ...order.reverse()]) assert.equal(seen(jumps[n]), there[n]);
+    return storm.sentence(state) + draw(state, SIZES[0]);
+  }, END_S);
 });
 
-test('what lay before a deed stays the same', () => {
+test('an intervention leaves the time before it the same', () => {
   const [, before, , , after] = runs.map((columns) => storm.prepare(columns));
   for (const t of draws(50).map((share) => share * 60)) {
     const [was, is] = [before, after].map((trace) => storm.state(trace, t));
@@ -124,19 +123,19 @@ test('what lay before a deed stays the same', () => {
   assert.notEqual(storm.sentence(storm.state(after, 60)), storm.sentence(storm.state(before, 60)));
 });
 
-test('attempts a second near the load that the closed form has after an overload', () => {
+test('attempts per second approach the load of the closed form after an overload', () => {
   const storms = storm.prepare(runs[1]), rest = storm.prepare(runs[0]);
   for (const [trace, load] of /** @type {[Storm, number][]} */ ([[storms, 120], [rest, RATE]])) {
     assert.ok(Math.abs(Number(storm.state(trace, END_S).mean) / load - 1) < 0.03);
   }
-  assert.equal(storm.state(storms, 24.5).mean, null); // clients of before are still about
+  assert.equal(storm.state(storms, 24.5).mean, null); // earlier clients are still there
 });
 
-test('one stops at whole seconds, or at what happens to the client that is watched', () => {
-  const whole = storm.begins(storm.prepare(runs[1])), watched = storm.prepare(runs[3]);
-  assert.deepEqual([...whole], Array.from({ length: END_S + 1 }, (_, n) => n));
-  const told = [...storm.begins(watched)].map((time) => storm.sentence(storm.state(watched, time)));
-  assert.equal(new Set(told).size, told.length); // each stop says something else
+test('steps stop at full seconds, or at the events of the watched client', () => {
+  const seconds = storm.begins(storm.prepare(runs[1])), watched = storm.prepare(runs[3]);
+  assert.deepEqual([...seconds], Array.from({ length: END_S + 1 }, (_, n) => n));
+  const sentences = [...storm.begins(watched)].map((time) => storm.sentence(storm.state(watched, time)));
+  assert.equal(new Set(sentences).size, sentences.length); // each stop has another
   const end = /asked 4 times from 60\.03 s on, left at 62\.03 s, was served 4 times, too late/;
-  assert.match(told[told.length - 2], end);
+  assert.match(sentences[sentences.length - 2], end);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Live, markup, px } from '../../book/_static/stage/surface.js';
+import { Live, markup, px } from '../../book/_static/animation/surface.js';
 
 test('what would be markup is text, in words and in attributes', () => {
   const made = markup((surface) => surface.put('text', { x: 1.5, 'aria-label': 'a "b" & <c>' }, 'a "b" & <c>'));

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { markup } from '../../book/_static/stage/surface.js';
-import { windows } from '../../book/_static/stage/windows.js';
+import { markup } from '../../book/_static/animation/surface.js';
+import { windows } from '../../book/_static/animation/windows.js';
 import { builtKernels } from './built.js';
 import { draws, labels, touching } from './drawings.js';
+
+/** @import { WindowSide, WindowState } from '../../book/_static/animation/windows.js' */
 
 const SPAN_S = 15, LOSS = 0.00037, LCRS_A_SEGMENT = 3.65;
 const kernels = builtKernels('replication');
@@ -12,7 +14,7 @@ const kernels = builtKernels('replication');
  * @param {string} site @param {number} rtt_s @param {number} first_s @param {number} loss */
 function side(site, rtt_s, first_s, loss) {
   const rounds = Math.floor((first_s + SPAN_S) / rtt_s) + 1, most = loss < 1e-9 ? 67.5 : 1e30;
-  const columns = kernels.call('stage_experiment.window_trace', [1, false, loss, rounds, rtt_s, true, most]);
+  const columns = kernels.call('experiment.window_trace', [1, false, loss, rounds, rtt_s, true, most]);
   const [sizes, events] = columns.map((column) => Array.from(/** @type {Float64Array} */ (column), Number));
   const first = Math.floor(first_s / rtt_s);
   return { site, rtt_s, first, windows: sizes.slice(first), events: events.slice(first), rate: 2594 };
@@ -28,7 +30,7 @@ const runs = [run(5000, LOSS), run(0, LOSS), run(5000, 1e-15), run(0, 1e-15)].ma
 const moments = runs.flatMap((trace) => [0, ...draws(200), 1].map((share) => windows.state(trace, share * SPAN_S)));
 
 /** @param {WindowState} state @param {number} width */
-function drawn(state, width) {
+function draw(state, width) {
   const tall = windows.height(width);
   return markup((surface) => {
     windows.backdrop(state.trace, width, tall, surface);
@@ -36,9 +38,9 @@ function drawn(state, width) {
   });
 }
 
-/** What a connection has sent so far and how often it lost, added up millisecond by millisecond.
+/** What a connection has sent so far, and its losses, added up millisecond by millisecond.
  * @param {WindowState} state @param {WindowSide} side */
-function replayed({ trace: { first_s: from }, t }, { first, rtt_s: rtt, windows: sizes, events }) {
+function replay({ trace: { first_s: from }, t }, { first, rtt_s: rtt, windows: sizes, events }) {
   let sent = 0, k = 0;
   for (let ms = 0.5; ms < 1000 * t; ms += 1) {
     k = Math.floor((from + ms / 1000) / rtt) - first;
@@ -54,7 +56,7 @@ test('at 200 times of each run each window is the one of its round, and what was
       assert.ok(began <= state.t + 1e-6);
       assert.ok(began + one.rtt_s > state.t - 1e-6 || k === one.windows.length - 1);
       assert.equal(window, one.windows[k]);
-      const truth = replayed(state, one);
+      const truth = replay(state, one);
       assert.ok(Math.abs(losses - truth.losses) <= Number(Math.abs(began - state.t) < 2e-3));
       const sent = ((soFar ?? 0) * state.t) / LCRS_A_SEGMENT;
       assert.ok(Math.abs(sent - truth.sent) <= Math.max(...one.windows) / (1000 * one.rtt_s)); // a millisecond's
@@ -64,7 +66,7 @@ test('at 200 times of each run each window is the one of its round, and what was
 
 test('there is a column for each round, and a cross for each loss', () => {
   for (const trace of runs) {
-    const drawing = drawn(windows.state(trace, 4), 576);
+    const drawing = draw(windows.state(trace, 4), 576);
     const paths = [...drawing.matchAll(/<path d="([^"]*)"/g)].map(([, d]) => d);
     const bars = paths.filter((d) => /^M[\d.]+ [\d.]+V[\d.]+h/.test(d));
     const crosses = paths.filter((d) => d.includes('l7 7m0'));
@@ -77,7 +79,7 @@ test('there is a column for each round, and a cross for each loss', () => {
 test('forward, backward and jumped to, a time shows the same', () => {
   const seen = (/** @type {number} */ t) => {
     const state = windows.state(runs[0], t);
-    return windows.sentence(state) + drawn(state, 576);
+    return windows.sentence(state) + draw(state, 576);
   };
   const jumps = draws(30).map((share) => share * SPAN_S), there = jumps.map(seen);
   const order = [...jumps.keys()].sort((a, b) => jumps[a] - jumps[b]);
@@ -99,7 +101,7 @@ test('a moment is kept as a second of the connection, and found again', () => {
 test('no two labels touch, and none leaves the drawing, on a phone and wide', () => {
   for (const width of [324, 360, 576, 688]) {
     for (const state of moments.filter((_, n) => n % 10 === 0)) {
-      const all = labels(drawn(state, width));
+      const all = labels(draw(state, width));
       const outside = all.filter(({ x, right, y }) => x < 0 || right > width || y > windows.height(width));
       assert.deepEqual([width, outside, touching(all)], [width, [], []]);
     }

@@ -15,7 +15,7 @@ NAMES = re.compile(r'^    "([a-z-]+)": (?:lambda|_)', re.M)
 LAST = re.compile(r"#(\d+)\s+(?:DONE|REDUCE|NEW|pulse).*?cov: (\d+)")
 
 
-def fuzzed(name: str, seconds: int) -> tuple[int, str]:
+def run_fuzzer(name: str, seconds: int) -> tuple[int, str]:
     """Return the exit status of a run, and in words how much was tried."""
     folder = FOLDER / name.replace(" ", "-")
     (folder / "found").mkdir(parents=True, exist_ok=True)
@@ -43,7 +43,7 @@ def main(seconds: int, *wanted: str) -> int:
     names = wanted or NAMES.findall(Path(__file__).with_name("harnesses.py").read_text())
     broken = 0
     for name in dict.fromkeys(names):
-        status, words = fuzzed(name, seconds)
+        status, words = run_fuzzer(name, seconds)
         broken |= status != 0
         print(words, flush=True)
     return int(broken)

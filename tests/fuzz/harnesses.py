@@ -9,29 +9,32 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from tunables.base.interventions import parse_interventions
+from tunables.base.numbers_as_text import parse_number
+from tunables.core.registry import find_animation, find_case, fit_source
+from tunables.core.trace import read_keys
 from tunables.evidence.published import published
 from tunables.evidence.quagga import parse_thread_cpu, parse_work_queues
-from tunables.page import explorer, guessing, practice, staging
+from tunables.page.animation import AnimationSession
+from tunables.page.explorer import ExplorerSession
+from tunables.page.guess import read_guess
 from tunables.page.labs import your_numbers
-from tunables.parts.registry import find_case, find_stage, fit_source
-from tunables.parts.trace import read_keys
-from tunables.plain.deeds import parsed_deeds
-from tunables.plain.typed import typed_number
-from tunables.reader.description import describe
-from tunables.reader.roster import read_roster
-from tunables.reader.stage import describe_stage
-from tunables.sweep.axes import parsed_axis
+from tunables.page.problem import PracticeSession
+from tunables.sweep.plan import parse_axis
+from tunables.views.animation import describe_animation
+from tunables.views.classroom import read_roster
+from tunables.views.explorer import describe
 
 ROOT = Path(__file__).parents[2]
 SAMPLES = ROOT / "labs" / "samples" / "own"
-_CASE, _STORM = find_case("rrd"), find_stage("storm")
-_EXPLORER = explorer.Page(json.dumps(describe(_CASE)))
-_STAGE = staging.Page(json.dumps(describe_stage(_STORM)))
+_CASE, _STORM = find_case("rrd"), find_animation("storm")
+_EXPLORER = ExplorerSession(json.dumps(describe(_CASE)))
+_STAGE = AnimationSession(json.dumps(describe_animation(_STORM)))
 _PAGES = {
     "explorer": _EXPLORER,
-    "stage": _STAGE,
-    "practice": practice.Page('{"chapter": "cache_cliff"}'),
-    "own-numbers": your_numbers.Page(),
+    "animation": _STAGE,
+    "practice": PracticeSession('{"chapter": "cache_cliff"}'),
+    "own-numbers": your_numbers.LabSession(),
 }
 _KINDS = {"outage": (0.1, 20), "drop": None}
 _FOLDER = tempfile.TemporaryDirectory(prefix="fuzz-", dir=os.environ.get("FUZZ_FOLDER"))
@@ -47,13 +50,13 @@ def _in_file(name: str, data: bytes) -> Path:
     return path
 
 
-def _answered(page: str, data: bytes) -> None:
+def _ask_page(page: str, data: bytes) -> None:
     """Ask a page; its reply must be JSON, and no refusal without a word."""
     reply = json.loads(_PAGES[page].reply(_text(data)))
     assert reply.get("refusal") != ""
 
 
-def _published(data: bytes) -> None:
+def _read_table(data: bytes) -> None:
     """Read the bytes as a table of the book's own data package."""
     package = json.loads((ROOT / "data" / "datapackage.json").read_text())
     table = package["resources"][0]
@@ -72,18 +75,18 @@ PARSERS: dict[str, Callable[[bytes], object]] = {
     "threads": lambda data: parse_thread_cpu(_text(data)),
     "queues": lambda data: parse_work_queues(_text(data)),
     "roster": lambda data: read_roster(_in_file("roster.csv", data)),
-    "published": _published,
-    "number": lambda data: typed_number(_text(data)),
-    "guess": lambda data: guessing.read_guess(_text(data), "s"),
-    "grid": lambda data: parsed_axis(_CASE, _text(data)),
-    "deeds": lambda data: parsed_deeds(_text(data), _KINDS, 120),
-    "explorer": lambda data: _answered("explorer", data),
-    "stage": lambda data: _answered("stage", data),
-    "practice": lambda data: _answered("practice", data),
-    "own-numbers": lambda data: _answered("own-numbers", data),
+    "published": _read_table,
+    "number": lambda data: parse_number(_text(data)),
+    "guess": lambda data: read_guess(_text(data), "s"),
+    "grid": lambda data: parse_axis(_CASE, _text(data)),
+    "deeds": lambda data: parse_interventions(_text(data), _KINDS, 120),
+    "explorer": lambda data: _ask_page("explorer", data),
+    "animation": lambda data: _ask_page("animation", data),
+    "practice": lambda data: _ask_page("practice", data),
+    "own-numbers": lambda data: _ask_page("own-numbers", data),
 }
 _STATE = json.dumps({"state": _CASE.settings()}).encode()
-_PLAY = json.dumps({"play": {"settings": _STORM.beats[0].settings}}).encode()
+_PLAY = json.dumps({"play": {"settings": _STORM.bookmarks[0].settings}}).encode()
 # What a run begins with, so that it need not guess the form.
 SEEDS: dict[str, list[bytes]] = {
     "table": [(SAMPLES / "2-fits.csv").read_bytes()[:2000]],
@@ -100,7 +103,9 @@ SEEDS: dict[str, list[bytes]] = {
     "grid": [b"graphs=1000:45000:9", b"scheme=lru,mru", b"memory_gib=1 GiB:2 GiB:3"],
     "deeds": [b"20_outage_2-60_drop"],
     "explorer": [_STATE, b'{"draw_s": 0}'],
-    "stage": [_PLAY],
+    "animation": [_PLAY],
     "practice": [b'{"kind": "slowdown", "seed": "7", "answer": "20 %"}'],
-    "own-numbers": [b'{"call": "capacities", "given": {"chapter": "cache_cliff", "keys": 9}}'],
+    "own-numbers": [
+        b'{"function": "capacities", "arguments": {"chapter": "cache_cliff", "keys": 9}}'
+    ],
 }

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 
-def tried(parse: Callable[[bytes], object], data: bytes) -> None:
+def try_parse(parse: Callable[[bytes], object], data: bytes) -> None:
     """Parse some bytes; a ValueError is the refusal that a reader sees."""
     try:
         parse(data)
@@ -25,7 +25,7 @@ def main(name: str, corpus: Path, *options: str) -> None:
 
     for number, seed in enumerate(SEEDS[name]):
         (corpus / f"seed-{number}").write_bytes(seed)
-    atheris.Setup([sys.argv[0], str(corpus), *options], lambda data: tried(PARSERS[name], data))
+    atheris.Setup([sys.argv[0], str(corpus), *options], lambda data: try_parse(PARSERS[name], data))
     atheris.Fuzz()
 
 

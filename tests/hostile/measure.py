@@ -16,20 +16,17 @@ from typing import Any
 from unittest import mock
 
 from tests.hostile.calls import WORDS, Call
-from tunables.measure import (
-    batches,
+from tunables.lab import (
     black_hole,
-    clock,
     credit_relay,
     event_loop,
-    group_commit,
     logical_replication,
+    machine,
     pointer_chase,
-    port_users,
     postgres,
     progress,
-    replication,
     sqlite_cache,
+    sqlite_replica,
     user_port,
     write_ahead_log,
 )
@@ -41,11 +38,11 @@ STARTS: tuple[tuple[Any, str], ...] = (
     (sqlite3, "connect"),
     (tempfile, "mkdtemp"),
     (postgres, "missing"),
-    (replication, "missing"),
+    (sqlite_replica, "missing"),
     (logical_replication, "find_programs"),
 )
 LARGEST = 2.0**40  # of bytes, rows and seconds that a lab may be asked for
-_SETTING = batches.Setting(0.1, 0.1, 3, 10)
+_SETTING = black_hole.BatchSetting(0.1, 0.1, 3, 10)
 
 
 class Started(BaseException):
@@ -82,9 +79,9 @@ def calls() -> list[Call]:
     """Return the usual call of each."""
     rtts = {"rtts_s": [0.005, 0.01], "window_bytes": 65_536}
     long = {"duration_s": 1.0, "warmup_s": 0.5, "seed": 1}
-    users = [port_users.Users(2, 18_000)]
-    observe, port = event_loop.observe, port_users.Port()
-    one = event_loop.Setting("one piece", None)
+    users = [user_port.Users(2, 18_000)]
+    observe, port = event_loop.observe, user_port.Port()
+    one = event_loop.LoopSetting("one piece", None)
     found: list[tuple[str, Callable, dict]] = [
         (
             "black_hole.run",
@@ -99,11 +96,11 @@ def calls() -> list[Call]:
             },
         ),
         (
-            "batches.checked_settings",
-            lambda **given: batches.checked_settings([batches.Setting(**given)]),
+            "black_hole.check_settings",
+            lambda **given: black_hole.check_settings([black_hole.BatchSetting(**given)]),
             {"max_delay_s": 0.1, "timeout_s": 0.1, "retries": 3, "batches": 10},
         ),
-        ("clock.too_coarse", clock.too_coarse, {"needed_s": 0.001}),
+        ("machine.too_coarse", machine.too_coarse, {"needed_s": 0.001}),
         (
             "credit_relay.credit_relay",
             lambda **given: credit_relay.credit_relay(("127.0.0.1", 9), **given).__enter__(),
@@ -119,7 +116,7 @@ def calls() -> list[Call]:
             lambda **given: next(event_loop.measure_event_loop([one], **given)),
             {"items": 10, "timers": 2, "repeats": 1, "seed": 1},
         ),
-        ("group_commit.bracketed", group_commit.bracketed, {"delays_s": [0.001, 0.005]}),
+        ("write_ahead_log.bracket", write_ahead_log.bracket, {"delays_s": [0.001, 0.005]}),
         ("logical_replication.sweep", logical_replication.sweep, rtts | {"seconds": 3}),
         (
             "logical_replication.remote",
@@ -133,8 +130,8 @@ def calls() -> list[Call]:
         ),
         ("pointer_chase.cycle", pointer_chase.cycle, {"working_set_bytes": 4096, "seed": 1}),
         (
-            "port_users.Port",
-            port_users.Port,
+            "user_port.Port",
+            user_port.Port,
             {
                 "rate_bps": 2e8,
                 "max_packets": 2,
@@ -143,7 +140,7 @@ def calls() -> list[Call]:
                 "window_packets": 16,
             },
         ),
-        ("port_users.Users", port_users.Users, {"count": 2, "size_bytes": 18_000, "think_s": 0.1}),
+        ("user_port.Users", user_port.Users, {"count": 2, "size_bytes": 18_000, "think_s": 0.1}),
         (
             "postgres.sweep",
             postgres.sweep,
@@ -155,8 +152,8 @@ def calls() -> list[Call]:
             {"total": 2},
         ),
         (
-            "replication.sweep",
-            replication.sweep,
+            "sqlite_replica.sweep",
+            sqlite_replica.sweep,
             rtts | {"codecs": ["raw"], "applies": ["executemany"], "seconds": 1.5, "seed": 1},
         ),
         ("sqlite_cache.survey", sqlite_cache.survey, {"rows": 10}),

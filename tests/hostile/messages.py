@@ -10,14 +10,18 @@ from typing import Any
 
 from tests.hostile.calls import WORDS, Call
 from tests.hostile.house import PRINTOUT
-from tunables.page import explorer, guessing, practice, simulating, staging, verdict
+from tunables.core.registry import cards, case_names, find_animation, find_case, find_map
+from tunables.page.animation import AnimationSession
+from tunables.page.explorer import ExplorerSession
+from tunables.page.guess import GuessSession
 from tunables.page.labs import cache_cliff, group_commit, time_outs, work_queues, your_numbers
-from tunables.page.problem import kinds
-from tunables.parts.registry import cards, case_names, find_case, find_map, find_stage
-from tunables.reader.description import describe
-from tunables.reader.guess import describe_guess
-from tunables.reader.stage import describe_stage
-from tunables.reader.validity import describe_map
+from tunables.page.problem import PracticeSession, kinds
+from tunables.page.simulation import SimulationSession
+from tunables.page.validity import ValiditySession
+from tunables.views.animation import describe_animation
+from tunables.views.explorer import describe
+from tunables.views.guess import describe_guess
+from tunables.views.validity import describe_map
 
 _RRD = find_case("rrd")
 _CACHES, _TIME_OUTS, _QUEUES = (find_case(name).chapter for name in ("rrd", "lease", "quagga"))
@@ -36,7 +40,7 @@ def _asking(page: Any) -> Callable[..., Any]:
     def ask(**message):
         try:
             sent = json.dumps(message, allow_nan=False)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, RecursionError):
             raise Refused("JavaScript could not send this") from None
         reply = json.loads(page.reply(sent), parse_constant=_no_json)
         if "refusal" in reply:
@@ -50,37 +54,45 @@ def _no_json(word):
     raise TypeError(f"{word} is no JSON")
 
 
-def _described(model) -> str:
+def _description(model) -> str:
     return json.dumps(describe(model))
 
 
-def _fitted(chapter: str, counted: dict) -> dict:
+def _fit_result(chapter: str, counted: dict) -> dict:
     """Return the result of a fit, as a link holds it."""
-    page = _asking(your_numbers.Page())
-    return page(call="fitted", given={"chapter": chapter, "counted": counted})["answer"]["result"]
+    page = _asking(your_numbers.LabSession())
+    return page(function="finish_fit", arguments={"chapter": chapter, "counted": counted})[
+        "answer"
+    ]["result"]
 
 
 def _own_numbers() -> dict[str, dict]:
     printed = {"chapter": _QUEUES, "text": PRINTOUT}
-    counted = _asking(your_numbers.Page())(call="read", given=printed)["answer"]
-    result = _fitted(_QUEUES, counted)
+    counted = _asking(your_numbers.LabSession())(function="read", arguments=printed)["answer"]
+    result = _fit_result(_QUEUES, counted)
     table = {"chapter": _TIME_OUTS, "line": 1, "first": ["latency_s", "timeout_s", "retries"]}
     return {
-        "offered": {"call": "offered", "given": {}},
-        "patterns": {"call": "patterns", "given": {}},
-        "places": {"call": "places", "given": table | {"named": {"0": "latency_ms"}}},
-        "separated": {
-            "call": "separated",
-            "given": {"word": None, "point": None, "comma": [2, "2,5"], "unsure": [3, "1,234"]},
+        "list_fits": {"function": "list_fits", "arguments": {}},
+        "patterns": {"function": "patterns", "arguments": {}},
+        "places": {"function": "places", "arguments": table | {"named": {"0": "latency_ms"}}},
+        "find_separators": {
+            "function": "find_separators",
+            "arguments": {"word": None, "point": None, "comma": [2, "2,5"], "unsure": [3, "1,234"]},
         },
-        "checked": {
-            "call": "checked",
-            "given": {"chapter": _TIME_OUTS, "rows": 9000, "infinite": None, "beyond": None},
+        "check_numbers": {
+            "function": "check_numbers",
+            "arguments": {"chapter": _TIME_OUTS, "rows": 9000, "infinite": None, "beyond": None},
         },
-        "read": {"call": "read", "given": printed},
-        "capacities": {"call": "capacities", "given": {"chapter": _CACHES, "keys": 100}},
-        "fitted": {"call": "fitted", "given": {"chapter": _QUEUES, "counted": counted}},
-        "linked": {"call": "linked", "given": {"result": result}},
+        "read": {"function": "read", "arguments": printed},
+        "capacities": {
+            "function": "capacities",
+            "arguments": {"chapter": _CACHES, "keys": 100, "shares": [0.5, 1.0]},
+        },
+        "finish_fit": {
+            "function": "finish_fit",
+            "arguments": {"chapter": _QUEUES, "counted": counted},
+        },
+        "link_result": {"function": "link_result", "arguments": {"result": result}},
     }
 
 
@@ -91,25 +103,25 @@ def _labs() -> list[tuple[str, Any, dict]]:
     scan = {"order": "zigzag", "rows": 4000, "room": 3600}
     late = {"cycles_s": [0.010, 0.030]}
     found = [
-        ("lab 1", group_commit, {"call": "commits_per_s", "given": commits}),
-        ("lab 2", time_outs, {"call": "batches", "given": batches}),
-        ("lab 3", cache_cliff, {"call": "miss_ratio", "given": scan}),
-        ("lab 6", work_queues, {"call": "mean_timer_lateness", "given": late}),
-        ("lab 6, rules", work_queues, {"call": "rules", "given": {}}),
+        ("lab 1", group_commit, {"function": "commits_per_s", "arguments": commits}),
+        ("lab 2", time_outs, {"function": "batches", "arguments": batches}),
+        ("lab 3", cache_cliff, {"function": "miss_ratio", "arguments": scan}),
+        ("lab 6", work_queues, {"function": "mean_timer_lateness", "arguments": late}),
+        ("lab 6, rules", work_queues, {"function": "rules", "arguments": {}}),
     ]
     for name, message in _own_numbers().items():
         found.append((f"lab 7, {name}", your_numbers, message))
-    return [(name, module.Page(), message) for name, module, message in found]
+    return [(name, module.LabSession(), message) for name, module, message in found]
 
 
 def _pages() -> list[tuple[str, Any, dict]]:
     row = _RRD.numbers[0].record.row_id
-    guess = guessing.Page(json.dumps(describe_guess("rrd", row, "How many?")))
-    box = practice.Page(json.dumps({"chapter": _CACHES}))
+    guess = GuessSession(json.dumps(describe_guess("rrd", row, "How many?")))
+    box = PracticeSession(json.dumps({"chapter": _CACHES}))
     kind = min(kinds(3))
     problem = {"kind": kind, "seed": "7"}
     told = describe_map(find_map("rrd"))
-    judge = verdict.Page(json.dumps(told))
+    judge = ValiditySession(json.dumps(told))
     found: list[tuple[str, Any, dict]] = [
         ("guess", guess, {"text": "20"}),
         ("problem", box, problem),
@@ -120,20 +132,22 @@ def _pages() -> list[tuple[str, Any, dict]]:
     for name in case_names():
         case = find_case(name)
         found.append(
-            (f"explorer {name}", explorer.Page(_described(case)), {"state": case.settings()})
+            (f"explorer {name}", ExplorerSession(_description(case)), {"state": case.settings()})
         )
     for slug, card in cards().items():
         state = {"state": card.model.settings()}
-        found.append((f"card {slug}", explorer.Page(_described(card.model)), state))
-    found.append(("curves", explorer.Page(_described(_RRD)), {"draw_s": 0.01}))
-    simulated = simulating.Page(_described(_RRD))
+        found.append((f"card {slug}", ExplorerSession(_description(card.model)), state))
+    found.append(("curves", ExplorerSession(_description(_RRD)), {"draw_s": 0.01}))
+    simulated = SimulationSession(_description(_RRD))
     found.append(("simulation", simulated, {"simulate": _RUN}))
     found.append(("comparison", simulated, {"simulate": _RUN | {"against": _AGAINST}}))
     for name in ("rrd", "rdu", "storm", "dpp", "wlcg", "quagga"):
-        stage = find_stage(name)
-        settings = stage.beats[0].settings
-        page = staging.Page(json.dumps(describe_stage(stage)))
-        found.append((f"stage {name}", page, {"play": {"settings": settings, "against": settings}}))
+        animation = find_animation(name)
+        settings = animation.bookmarks[0].settings
+        page = AnimationSession(json.dumps(describe_animation(animation)))
+        found.append(
+            (f"animation {name}", page, {"play": {"settings": settings, "against": settings}})
+        )
     return found
 
 

@@ -53,7 +53,7 @@ def assert_answered(arguments: list[str]) -> None:
         assert len(said) < 3_000, said[:300]
 
 
-def replaced(command: list[str], place: int, word: str) -> list[str]:
+def with_word(command: list[str], place: int, word: str) -> list[str]:
     return [*command[:place], word, *command[place + 1 :]]
 
 
@@ -69,7 +69,7 @@ def elsewhere(tmp_path, monkeypatch):
 def test_an_odd_word_in_any_place(command):
     for place in range(len(command)):
         for word in ODD:
-            assert_answered(replaced(command, place, word))
+            assert_answered(with_word(command, place, word))
 
 
 @pytest.mark.slow
@@ -77,7 +77,7 @@ def test_an_odd_word_in_any_place(command):
 @given(command=st.sampled_from(COMMANDS), data=st.data())
 def test_odd_words_in_several_places(command, data):
     for place in data.draw(st.lists(st.integers(0, len(command) - 1), max_size=4)):
-        command = replaced(command, place, data.draw(WORDS))
+        command = with_word(command, place, data.draw(WORDS))
     assert_answered(command + data.draw(st.lists(WORDS, max_size=2)))
 
 

@@ -16,13 +16,22 @@ import pytest
 import tunables.simulators
 import tunables.theory
 from tests.hostile import chapters, house
-from tests.hostile.calls import SIMULATORS, THEORY, public_functions
-from tunables.page.chapters import CHAPTERS, module
+from tests.hostile.calls import calls
+from tests.hostile.examples import in_use, public_functions, usual_calls
+from tests.hostile.values import VAST
+from tunables.base.arguments import numbers
+from tunables.core.registry import find_case
+from tunables.page.chapters import CHAPTERS
 from tunables.simulators.closed_system import simulate_closed_system
 from tunables.simulators.cyclic_queues import simulate_cyclic_queues
 from tunables.simulators.flows import simulate_queue
 from tunables.simulators.packets import simulate_packets
-from tunables.theory.closed_queueing import machine_repair
+from tunables.simulators.retry_storm import simulate_retry_storm
+from tunables.simulators.stack import stack_distances
+from tunables.simulators.tandem import simulate_tandem
+from tunables.theory.caching import che_approximation
+from tunables.theory.closed_queueing import machine_repair, mva
+from tunables.theory.pipelines import pipeline_throughput
 from tunables.theory.shared_port import completion_times
 from tunables.theory.special import regularised_lower_gamma
 
@@ -96,7 +105,7 @@ def test_every_call_does(group, tmp_path):
         (partial(simulate_closed_system, 4, 1, 1e308, 2.0, 1000), "think_time_s = 1e+308"),
         (partial(simulate_cyclic_queues, [0.0], 3), "service_demands_s + delay_s = 0"),
         (
-            partial(module("lease", "lease_predictor").predict, retries=2**31),
+            partial(find_case("lease").predict, retries=2**31),
             "retries = 2147483648",
         ),
         (partial(machine_repair, 2**31, 1, 10.0, 2.0), "customers = 2147483648"),
@@ -122,19 +131,57 @@ def test_the_probe_sees_all_that_may_go_wrong():
     assert found["bad.fragile(number='')"] == "ValueError names no argument: too little"
 
 
-@pytest.mark.parametrize(
-    ("package", "table"),
-    [(tunables.theory, THEORY), (tunables.simulators, SIMULATORS), *house.PACKAGES.items()],
-)
-def test_every_public_function_is_called(package, table):
-    """Of a new one, add a usual call to `tests.hostile.calls` or `tests.hostile.house`."""
-    assert sorted(table) == sorted(set(public_functions(package)) - house.NOT_ASKED)
+@pytest.mark.parametrize("package", [tunables.theory, tunables.simulators])
+def test_every_public_function_has_an_example_of_a_usual_call(package):
+    assert sorted(usual_calls(package)) == sorted(public_functions(package))
+
+
+@pytest.mark.parametrize("group", ["theory", "simulators"])
+def test_every_argument_is_in_use_in_an_example(group):
+    """Give an argument that is 0, empty or None in each example a value: odd ones then say more."""
+    used: dict[str, bool] = {}
+    for call in calls(group):
+        for name, value in call.arguments.items():
+            key = f"{call.name}({name})"
+            used[key] = used.get(key, False) or in_use(value)
+    assert [key for key, is_used in used.items() if not is_used] == []
+
+
+@pytest.mark.parametrize("package", house.PACKAGES)
+def test_every_public_function_is_called(package):
+    """Give a new one an example of a usual call; without one it is in `tests.hostile.house`."""
+    examples, others = usual_calls(package), house.WITHOUT_EXAMPLE.get(package, {})
+    assert {*examples, *others} | house.NOT_ASKED >= set(public_functions(package))
+    assert examples.keys() & others.keys() == set()
 
 
 @pytest.mark.parametrize("slug", [chapter.slug for chapter in CHAPTERS])
 def test_every_public_function_of_a_chapter_is_called(slug):
-    """Of a new one, add a usual call to `odd_calls.py` in its tests; stages add their own."""
+    """Give a new one an example of a usual call; runs, fits and animations need none."""
     package = importlib.import_module(f"tunables.chapters.{slug}")
-    found = {name for name in public_functions(package) if not name.endswith((".play", ".predict"))}
-    unknown = found - set(chapters.calls_of(slug)) - chapters.NOT_ASKED
-    assert unknown == set()
+    called = {each.name for each in [*calls("predictors"), *calls("chapters")]}
+    expected = {f"{slug}.{name}" for name in set(public_functions(package)) - chapters.NOT_ASKED}
+    assert expected - called == set()
+
+
+# What is read to its end fills the memory; what is nested too deep Python cannot write.
+@pytest.mark.parametrize("vast", VAST, ids=lambda vast: type(vast).__name__)
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda vast: mva(vast, 10, 1.0),
+        lambda vast: mva([1.0], vast, 1.0),
+        lambda vast: che_approximation(vast, 2),
+        lambda vast: pipeline_throughput(vast),
+        lambda vast: stack_distances(vast),
+        lambda vast: simulate_tandem(vast, [0]),
+        lambda vast: simulate_tandem([[1, 2]], vast),
+        lambda vast: simulate_retry_storm(30, 100, deeds=vast),
+        lambda vast: find_case("rrd").predict(**find_case("rrd").settings() | {"graphs": vast}),
+        lambda vast: numbers("values", vast),
+    ],
+)
+def test_what_has_no_end_or_no_bottom_is_refused_in_a_short_sentence(call, vast):
+    with pytest.raises(ValueError, match=r"(?s)^\w.* (=|has) .+: must ") as refused:
+        call(vast)
+    assert len(str(refused.value)) < 400

@@ -1,30 +1,59 @@
 """What a reader does in a notebook once all its cells were run."""
 
-from tests.browser.conftest import AWAKE
+import re
+
+from tests.chapters.notebooks import cells
 from tests.jupyter.server import ROOT, RUN
 
 ERROR = '.jp-OutputArea [data-mime-type="application/vnd.jupyter.stderr"]'
 TROUBLE = ("Error displaying widget", "model not found")
-CHANGED = """([section, before]) => before
-  !== [...section.querySelectorAll('[data-output]')].map((part) => part.textContent).join('|')"""
 OUTPUTS = """(section) =>
   [...section.querySelectorAll('[data-output]')].map((part) => part.textContent).join('|')"""
+CHANGED = f"([section, before]) => ({OUTPUTS})(section) !== before"
+SAYS_ANOTHER = "([sentence, before]) => sentence.textContent !== before"
+ANSWER_MS = 30_000
+# How a chapter asks for each of its live parts, and the part that must then be in the page.
+PARTS = {
+    "animation": ".tunables-animation.is-live",
+    "explore": ".tunables-explorer[data-engine=ready]",
+    "operator_card": ".tunables-card[data-engine=ready]",
+    "validity_map": ".tunables-validity[data-engine=ready]",
+    "guess": ".tunables-guess:has(button)",
+    "practice": ".tunables-practice[data-problem]",
+}
+
+
+def notebook(name: str):
+    """Return the file whose path begins so: "chapters/03"."""
+    return next(ROOT.glob(f"{name}-*.ipynb"))
 
 
 def open_notebook(page, address: str, name: str) -> None:
     """Open the notebook whose path begins so: "chapters/03"."""
-    path = next(ROOT.glob(f"{name}-*.ipynb")).relative_to(ROOT).as_posix()
+    path = notebook(name).relative_to(ROOT).as_posix()
     page.goto(f"{address}/lab/tree/{path}?reset")
     page.wait_for_selector(".jp-Notebook .jp-Cell")
 
 
 def run_all(page) -> None:
-    """Run all cells; none fails, and each live part in them wakes."""
+    """Run all cells; none fails."""
     page.evaluate(RUN)
     assert page.locator(ERROR).all_inner_texts() == []
-    page.wait_for_function(AWAKE)
     words = page.locator(".jp-Notebook").inner_text()
     assert not [trouble for trouble in TROUBLE if trouble in words]
+
+
+def live_parts(page, name: str) -> dict[str, list]:
+    """Return the live parts of a chapter, awake: as many of each sort as its code asks for."""
+    code = "\n".join(cell["source"] for cell in cells(notebook(name), "code"))
+    found = {}
+    for call, selector in PARTS.items():
+        asked = len(re.findall(rf"^{call}\(", code, re.MULTILINE))
+        if asked:
+            page.locator(selector).nth(asked - 1).wait_for()
+        found[call] = page.locator(selector).all()
+        assert len(found[call]) == asked, f"{name} shows {len(found[call])} of {asked} {call}"
+    return found
 
 
 def shut_down(page) -> None:
@@ -49,25 +78,52 @@ def move_first_slider(section) -> None:
     section.page.wait_for_function(CHANGED, arg=[section.element_handle(), before])
 
 
-def guess_one(page) -> None:
-    section = page.locator(".tunables-guess").first
+def use_an_animation(section) -> None:
+    """Click the last of its moments, move its slider, press a button: each changes its sentence."""
+    sentence = section.locator(".animation-sentence")
+    slider = section.locator(".animation-scrubber").first
+
+    def changes(act) -> None:
+        before = sentence.text_content()
+        act()
+        asked = [sentence.element_handle(), before]
+        section.page.wait_for_function(SAYS_ANOTHER, arg=asked, timeout=ANSWER_MS)
+
+    changes(section.locator(".animation-bookmarks a").last.click)
+    end, now = float(slider.get_attribute("max") or 0), float(slider.input_value())
+    changes(lambda: slider.fill(str(end if now < end / 2 else end / 3)))
+    changes(section.get_by_role("button", name="To the start").click)
+
+
+def answer_a_guess(section) -> None:
     section.get_by_label("Your guess").fill("1")
     section.get_by_role("button", name="Commit").click()
     section.locator(".guess-result table").wait_for()
 
 
-def ask_the_map(page) -> None:
-    section = page.locator(".tunables-validity").first
-    least = section.get_by_label("Tolerance").get_attribute("min")
-    section.get_by_label("Tolerance").fill(least)
+def ask_a_map(section) -> None:
+    field = section.get_by_label("Tolerance")
+    least = field.get_attribute("min")
+    field.fill(least)
     section.get_by_text(f"by more than {least} %").first.wait_for()
 
 
-def solve_a_problem(page) -> None:
-    section = page.locator(".tunables-practice[data-problem]").first
+def solve_a_problem(section) -> None:
     shown = section.get_attribute("data-problem")
     section.get_by_role("button", name="New problem").click()
-    page.wait_for_selector(f".tunables-practice[data-problem]:not([data-problem='{shown}'])")
+    other = f".tunables-practice[data-problem]:not([data-problem='{shown}'])"
+    section.page.wait_for_selector(other)
     section.get_by_label("Your answer").fill("1")
     section.get_by_role("button", name="Check my answer").click()
     section.locator("[data-verdict=right], [data-verdict=wrong]").wait_for()
+
+
+# What a reader does to a part of each sort; it fails where the part does not answer.
+USES = {
+    "animation": use_an_animation,
+    "explore": move_first_slider,
+    "operator_card": move_first_slider,
+    "validity_map": ask_a_map,
+    "guess": answer_a_guess,
+    "practice": solve_a_problem,
+}

@@ -11,17 +11,19 @@ from tests.jupyter.server import RUN, jupyter_lab, write_notebook
 
 ROOT = Path(__file__).parents[2]
 SOURCES = [
-    "from tunables.reader.explorer import explore\nexplorer = explore('rrd')\nexplorer",
-    "from tunables.reader.validity import validity_map\nmap_ = validity_map('rrd')\nmap_",
-    "from tunables.reader.operator_card import operator_card\ncard = operator_card(3)\ncard",
-    "from tunables.reader.guess import guess\n"
+    "from tunables.views.explorer import explore\nexplorer = explore('rrd')\nexplorer",
+    "from tunables.views.validity import validity_map\nmap_ = validity_map('rrd')\nmap_",
+    "from tunables.views.operator_card import operator_card\ncard = operator_card(3)\ncard",
+    "from tunables.views.guess import guess\n"
     "question = guess('rrd', 'graphs-at-80-percent', 'How many graphs?')\nquestion",
-    "from tunables.reader.practice import practice\nbox = practice(3)\nbox",
+    "from tunables.views.practice import practice\nbox = practice(3)\nbox",
+    "from tunables.views.ledger import book_lines, ledger_page\n"
+    "lines = book_lines(simulate=False)\nledger_page(lines)",
 ]
 SETTLED = """([section, state]) => {
   const { explorer } = section;
   const there = Object.entries(state).every(([name, value]) => explorer.state[name] === value);
-  return there && !explorer.engine.asked && !explorer.curves.drawing;
+  return there && !explorer.engine.current && !explorer.curves.drawing;
 }"""
 ASK = """async (code) => {
   const { kernel } = jupyterapp.shell.currentWidget.sessionContext.session;
@@ -135,7 +137,10 @@ def test_a_refused_value_is_told_in_a_sentence_typed_or_set_in_python(notebook):
     message = section.locator(".explorer-message")
     field = section.get_by_role("textbox", name="Graphs updated in each scan (graphs)")
     field.fill("7")
-    message.get_by_text("graphs = 7: must be a whole number at least 1000").wait_for()
+    message.get_by_text("Graphs updated in each scan (graphs) must be a whole number").wait_for()
+    field.press("Tab")
+    message.get_by_text("not 7. The numbers here are for 40,000.").wait_for()
+    assert field.input_value() == "7"
     assert field.get_attribute("aria-invalid") == "true"
     assert python(notebook, "explorer.state['graphs']") == 40_000
     field.fill("50000")
@@ -225,3 +230,23 @@ def test_a_stored_notebook_shows_the_still_markup_before_it_is_run(lab, chromium
     reader.page.get_by_text("Published numbers and the model").first.wait_for(timeout=60_000)
     assert reader.page.get_by_text("Error displaying widget").count() == 0
     context.close()
+
+
+def test_the_ledger_is_filtered_and_sorted_by_the_pages_script(notebook):
+    section = notebook.locator(".tunables-ledger:has(.ledger-controls select)")
+    section.wait_for(timeout=90_000)  # every case is computed first
+    section.get_by_label("Chapter").select_option("4")
+    rows = section.locator("tbody th")  # "3. Medium, without DPP"
+
+    def row_labels():
+        return [text.split(". ", 1)[1] for text in rows.all_inner_texts()]
+
+    labels = "[l.record['label'] for l in lines if l.chapter == 4]"
+    assert row_labels() == python(notebook, labels)
+    section.get_by_role("button", name="Published", exact=True).click()
+    in_order = "sorted((l.record for l in lines if l.chapter == 4), key=lambda r: r['published'])"
+    assert row_labels() == python(notebook, f"[r['label'] for r in {in_order}]")
+    section.get_by_label("Words").fill("SMALL, without")
+    assert 0 < rows.count() < python(notebook, f"len({labels})")
+    assert all("small, without" in label.lower() for label in row_labels())
+    assert section.locator("td button").count() == 0

@@ -6,18 +6,18 @@ from pathlib import Path
 
 import numpy as np
 
-from kernels.built import code_path, read_table
-from kernels.entries import called, entries, entry_name, flat
+from kernels.entries import entries, entry_name, flatten, sample_call
+from kernels.modules import code_path, read_table
 from tests.chapters.notebooks import ROOT
 
-KERNEL_SCRIPTS = [ROOT / "book/_static" / name for name in ("kernels.js", "kernel-slots.js")]
+KERNEL_SCRIPTS = [ROOT / "book/_static/engine/kernels.js"]
 
 
 def _bits(number) -> str:
     return str(int(np.float64(number).view(np.int64)) if isinstance(number, float) else int(number))
 
 
-def _written(blob, values):
+def _write_arrays(blob, values):
     """Write arrays to the blob; return what stands in each slot."""
     rows: list[dict] = []
     for value in values:
@@ -32,15 +32,22 @@ def _written(blob, values):
 
 
 def _case(blob, entry, seed, events):
-    function, arguments = called(entry, seed, events)
+    function, arguments = sample_call(entry, seed, events)
     arguments = tuple(flat_copy(value) for value in arguments)
-    case = {"entry": entry_name(function), "seed": seed, "takes": _written(blob, flat(arguments))}
+    case = {
+        "entry": entry_name(function),
+        "seed": seed,
+        "takes": _write_arrays(blob, flatten(arguments)),
+    }
     try:
         result = function(*arguments)
     except ValueError as error:
         return case | {"error": str(error)}
-    arrays = (value for value in flat(arguments) if isinstance(value, np.ndarray))
-    return case | {"leaves": _written(blob, arrays), "returns": _written(blob, flat(result))}
+    arrays = (value for value in flatten(arguments) if isinstance(value, np.ndarray))
+    return case | {
+        "leaves": _write_arrays(blob, arrays),
+        "returns": _write_arrays(blob, flatten(result)),
+    }
 
 
 def flat_copy(value):

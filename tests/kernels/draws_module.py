@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 from numba import njit, typeof
 
-from kernels.compiling import compiled_object
-from kernels.linking import linked
+from kernels.compiling import compile_object
+from kernels.linking import link
 from tunables.simulators import draws
 
 COUNT = 1_000_000
@@ -30,7 +30,7 @@ CASES = {
 def filler(name):
     """Return a function (seed, n) -> n draws and the state after them."""
     draw_name, parameter = CASES[name]
-    draw, seeded = getattr(draws, draw_name), draws.seeded
+    draw, new_state = getattr(draws, draw_name), draws.new_state
     if parameter is None:
         one = draw
     else:
@@ -41,7 +41,7 @@ def filler(name):
 
     @njit
     def fill(seed, n):
-        state, drawn = seeded(seed), np.empty(n)
+        state, drawn = new_state(seed), np.empty(n)
         for i in range(n):
             drawn[i] = one(state)
         return drawn, state
@@ -52,7 +52,7 @@ def filler(name):
 @njit
 def shuffled(seed, n):
     """Return 0 ... n - 1 in a random order, and the state after it."""
-    state, items = draws.seeded(seed), np.arange(n)
+    state, items = draws.new_state(seed), np.arange(n)
     draws.shuffle(state, items)
     return items, state
 
@@ -61,7 +61,7 @@ FILLERS = {name: filler(name) for name in CASES} | {"shuffle": shuffled}
 
 if __name__ == "__main__":
     kinds = [typeof(0), typeof(0)]
-    code, table = compiled_object({name: (fill, kinds) for name, fill in FILLERS.items()})
+    code, table = compile_object({name: (fill, kinds) for name, fill in FILLERS.items()})
     folder = Path(sys.argv[1])
-    (folder / "kernels.wasm").write_bytes(linked(code, table))
+    (folder / "kernels.wasm").write_bytes(link(code, table))
     (folder / "table.json").write_text(json.dumps({"entries": table}))

@@ -49,7 +49,7 @@ class _Asked(http.server.SimpleHTTPRequestHandler):
         self.asked.append(self.requestline)
 
 
-def found(names, hint) -> str:
+def find_program(names, hint) -> str:
     """Return where the first of these programs is that there is."""
     path = next(filter(None, map(shutil.which, names)), None)
     assert path, f"these tests need {names[0]}: {hint}"
@@ -58,7 +58,7 @@ def found(names, hint) -> str:
 
 def _chromium(profile):
     return [
-        found(BROWSERS, "run `make browser`"),
+        find_program(BROWSERS, "run `make browser`"),
         "--headless",
         f"--user-data-dir={profile}",
         *FLAGS,
@@ -67,7 +67,7 @@ def _chromium(profile):
 
 def _firefox(profile):
     (Path(profile) / "user.js").write_text(PREFERENCES)
-    path = found(FIREFOX, "run `make browser`")
+    path = find_program(FIREFOX, "run `make browser`")
     return [path, "--headless", "--no-remote", "--profile", profile]
 
 

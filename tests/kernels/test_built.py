@@ -6,15 +6,16 @@ from importlib import import_module
 
 import pytest
 
-from kernels.built import REBUILD, build, changed, code_path, read_table, versions
-from kernels.entries import called, entries, entry_name, module_names
+from kernels.entries import SHARED, entries, entry_name, module_names, sample_call
+from kernels.modules import REBUILD, build, changed_functions, code_path, read_table, versions
+from tests.chapters.notebooks import ROOT
 
 MOST_BYTES_COMPRESSED = 80_000
 
 
 @pytest.mark.parametrize("name", module_names())
 def test_no_function_has_changed_since_it_was_built(name):
-    assert changed(name) == [], f"these are not as in kernels/built/{name}.wasm: {REBUILD}"
+    assert changed_functions(name) == [], f"not as in kernels/built/{name}.wasm: {REBUILD}"
 
 
 def test_a_constant_counts_as_code(monkeypatch):
@@ -24,13 +25,27 @@ def test_a_constant_counts_as_code(monkeypatch):
     used = inspect.getclosurevars(home.mean_window.py_func).globals
     constant = next(key for key, value in used.items() if isinstance(value, float))
     monkeypatch.setattr(home, constant, used[constant] * 2)
-    assert changed(name) == [path]
+    assert changed_functions(name) == [
+        path,
+        path.replace("mean_window", "window_trace"),
+    ]  # both use it
 
 
 @pytest.mark.parametrize("name", module_names())
 def test_all_entries_are_built(name):
-    wanted = {entry_name(called(each, 0, 100)[0]) for each in entries(name)}
+    wanted = {entry_name(sample_call(each, 0, 100)[0]) for each in entries(name)}
     assert read_table(name)["entries"].keys() == wanted, REBUILD
+
+
+@pytest.mark.parametrize("name", [name for name in module_names() if name != SHARED])
+def test_what_a_chapters_simulations_import_compiled_is_an_entry(name):
+    folder = ROOT / "tunables/chapters" / name
+    homes = [
+        import_module(f"tunables.chapters.{name}.{p.stem}") for p in folder.glob("*simulation.py")
+    ]
+    found = {entry_name(f) for home in homes for f in vars(home).values() if hasattr(f, "py_func")}
+    assert found
+    assert found <= read_table(name)["entries"].keys()
 
 
 # The others, of the same code of ours, are built anew by `make harden`.

@@ -6,22 +6,22 @@ from contextlib import contextmanager
 import pytest
 
 from tests.chapters.notebooks import ROOT, cells
-from tunables.measure import (
+from tunables.lab import (
     black_hole,
     event_loop,
-    load,
     logical_replication,
     postgres,
-    replication,
+    sqlite_replica,
     user_port,
+    verdict,
     write_ahead_log,
 )
-from tunables.measure.batches import Batch
-from tunables.measure.event_loop import Observation
-from tunables.measure.group_commit import bracketed, point
-from tunables.measure.load import Load
-from tunables.measure.logical_replication import Inserted, Replicated
-from tunables.measure.user_port import Measurement
+from tunables.lab.black_hole import Batch
+from tunables.lab.event_loop import Observation
+from tunables.lab.logical_replication import InsertRun, ReplicationRun
+from tunables.lab.user_port import PortMeasurement
+from tunables.lab.verdict import Load
+from tunables.lab.write_ahead_log import bracket, point
 
 BUSY = Load(processors=2, seconds=10.0, others=1.5)
 
@@ -35,13 +35,13 @@ def run_cells(name: str) -> dict:
 
 
 @contextmanager
-def watched() -> Generator[Load, None, None]:
+def watch_nothing() -> Generator[Load, None, None]:
     yield BUSY
 
 
 def commits(delays_s, committers=16, **_) -> Iterator:
     """Half as many commits as the law has, three a flush, whatever the delay."""
-    for delay_s in bracketed(delays_s):
+    for delay_s in bracket(delays_s):
         flush_s = 0.006
         rate = committers / (delay_s + flush_s) / 2
         yield point(delay_s, committers, int(rate), 1.0, int(rate / 3), rate / 3 * flush_s)
@@ -56,37 +56,37 @@ def batches(settings, clients, threads=0, **_) -> Iterator[Batch]:
             yield Batch(index, (1 + done // clients) * 2 * response_s, response_s)
 
 
-def answers(cases, **_) -> Iterator[Measurement]:
+def answers(cases, **_) -> Iterator[PortMeasurement]:
     """Ports whose users all wait for the same 60 ms; where large ones are, for nothing."""
     for port, classes in cases:
-        yield Measurement(port, classes, [[0.06] if users.think_s else [] for users in classes])
+        yield PortMeasurement(port, classes, [[0.06] if users.think_s else [] for users in classes])
 
 
 def streams(
-    rtts_s, window_bytes=65_536, codecs=("raw", "zlib-1"), applies=replication.APPLIES, **_
-) -> Iterator[replication.Measurement]:
+    rtts_s, window_bytes=65_536, codecs=("raw", "zlib-1"), applies=sqlite_replica.APPLIES, **_
+) -> Iterator[sqlite_replica.ReplicationMeasurement]:
     """Streams as slow as half a window a round trip, which compression hardly helps."""
     for rtt_s in rtts_s:
         for codec in codecs:
             record_bytes = 200.0 if codec == "raw" else 190.0
             rate = 0.5 * 65_536 / max(rtt_s, 0.001) / record_bytes
             for apply in applies:
-                yield replication.Measurement(
+                yield sqlite_replica.ReplicationMeasurement(
                     rtt_s, window_bytes, codec, apply, 100, 1.0, rate, record_bytes
                 )
 
 
-def rows(rtts_s, window_bytes, _seconds) -> Iterator[Replicated]:
+def rows(rtts_s, window_bytes, _seconds) -> Iterator[ReplicationRun]:
     """A database that comes to half of its window."""
     for rtt_s in rtts_s:
-        yield Replicated(rtt_s, window_bytes, 100, 1.0, 0.5 * window_bytes / rtt_s / 180, 180.0)
+        yield ReplicationRun(rtt_s, window_bytes, 100, 1.0, 0.5 * window_bytes / rtt_s / 180, 180.0)
 
 
-def statements(rtts_s) -> Iterator[Inserted]:
+def statements(rtts_s) -> Iterator[InsertRun]:
     """SQL that gains ten times from a thousand rows a statement."""
     for rtt_s in rtts_s:
         for count in (1, 1000):
-            yield Inserted(rtt_s, 65_536, count, count, 1.0, 5.0 if count == 1 else 50.0)
+            yield InsertRun(rtt_s, 65_536, count, count, 1.0, 5.0 if count == 1 else 50.0)
 
 
 def drains(settings, items=300_000, repeats=2, **_) -> Iterator[Observation]:
@@ -102,7 +102,7 @@ def drains(settings, items=300_000, repeats=2, **_) -> Iterator[Observation]:
 @pytest.fixture
 def busy(monkeypatch):
     """A machine on which each measurement of the labs misses its law, and which tells why."""
-    monkeypatch.setattr(load, "watched", watched)
+    monkeypatch.setattr(verdict, "watch_load", watch_nothing)
     monkeypatch.setattr(postgres, "missing", lambda: "")
     monkeypatch.setattr(postgres, "flush_time_s", lambda: 0.006)
     for system in (postgres, write_ahead_log):
@@ -112,7 +112,7 @@ def busy(monkeypatch):
     monkeypatch.setattr(
         user_port, "measure", lambda port, classes, **_: next(answers([(port, classes)]))
     )
-    monkeypatch.setattr(replication, "sweep", streams)
+    monkeypatch.setattr(sqlite_replica, "sweep", streams)
     monkeypatch.setattr(logical_replication, "sweep", rows)
     monkeypatch.setattr(logical_replication, "remote", statements)
     monkeypatch.setattr(event_loop, "measure_event_loop", drains)

@@ -5,13 +5,13 @@ import re
 import pytest
 
 from tests.chapters.notebooks import ROOT, cells, prose
-from tests.parts.made import lines, text
-from tunables.page.chapters import find_chapter, with_facet
-from tunables.parts.registry import fit_source
+from tests.core.made import lines, text
+from tunables.core.registry import chapters_with, fit_source
+from tunables.page.chapters import find_chapter
 
 LAB = ROOT / "labs" / "07-your-numbers.ipynb"
 OWN = ROOT / "labs" / "samples" / "own"
-NUMBERS = [find_chapter(slug).number for slug in with_facet("own")]
+NUMBERS = [find_chapter(slug).number for slug in chapters_with("fit_request")]
 
 
 @pytest.fixture(scope="module")

@@ -7,8 +7,8 @@ import pytest
 
 from tests.chapters.notebooks import ROOT
 from tests.labs.made_up import busy, run_cells  # noqa: F401
-from tunables.measure import logical_replication
-from tunables.measure.postgres_server import NotInstalled
+from tunables.lab import logical_replication
+from tunables.lab.postgres_server import NotInstalled
 
 # What each lab names when every measurement of it misses its law.
 NAMED = {

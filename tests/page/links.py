@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import parse_qsl, urlsplit
 
-from tunables.parts.case import Setting
+from tunables.core.case import Setting
 
 FILES = sorted((Path(__file__).parents[1] / "chapters").glob("*/links.txt"))
 

@@ -3,9 +3,8 @@
 import { Buffer } from 'node:buffer';
 import process from 'node:process';
 import { loadMicroPython } from '@micropython/micropython-webassembly-pyscript/micropython.mjs';
-import * as counting from '../../book/_static/labs/your_numbers/counting.js';
-import { firstRow, readTable } from '../../book/_static/labs/your_numbers/table.js';
-import { wholeText } from '../../book/_static/labs/your_numbers/text.js';
+import { firstRow, readTable } from '../../book/_static/labs/your_numbers/tables.js';
+import { readText } from '../../book/_static/labs/your_numbers/text.js';
 
 /** @param {Record<string, string>} sources */
 async function python(sources) {
@@ -21,53 +20,53 @@ async function python(sources) {
     });
     engine.FS.writeFile(`/${path}`, text);
   }
-  const page = engine.pyimport('tunables.page.labs.your_numbers').Page('{}');
-  return (call, given) => {
-    const { answer, refusal } = JSON.parse(page.reply(JSON.stringify({ call, given })));
+  const page = engine.pyimport('tunables.page.labs.your_numbers').LabSession('{}');
+  return (name, given) => {
+    const { answer, refusal } = JSON.parse(page.reply(JSON.stringify({ function: name, arguments: given })));
     if (refusal) throw new Error(refusal);
     return answer;
   };
 }
 
-const KINDS = { table: countedTable, text: countedText };
+const KINDS = { table: countTable, text: countText };
 let given = '';
 process.stdin.setEncoding('utf8');
 for await (const piece of process.stdin) given += piece;
 const { sources, asked } = JSON.parse(given);
 const ask = await python(sources);
-const offers = Object.fromEntries(ask('offered', {}).map((offer) => [offer.chapter, offer]));
+const offers = Object.fromEntries(ask('list_fits', {}).map((offer) => [offer.chapter, offer]));
 const patterns = ask('patterns', {});
 
-async function countedTable(chapter, blob, named) {
+async function countTable(chapter, blob, named) {
   const { line, first } = await firstRow(blob);
   const { columns, refusal, lacking } = ask('places', { chapter, line, first, named });
   if (refusal) throw Object.assign(new Error(refusal), { lacking });
   let found = await readTable(blob, { columns, patterns }, () => {});
   if (found.doubt) {
-    const separators = ask('separated', found.doubt);
+    const separators = ask('find_separators', found.doubt);
     found = await readTable(blob, { columns, patterns, separators }, () => {});
   }
-  ask('checked', { chapter, ...found.checked });
-  const own = counting[chapter];
-  if (own) return own(found.values, offers[chapter].wanted);
+  ask('check_numbers', { chapter, ...found.checked });
+  const { count } = await import(`../../book/_static/labs/your_numbers/chapters/${chapter}.js`);
+  if (count) return count(found.values, offers[chapter].wanted);
   return Object.fromEntries(Object.entries(found.values).map(([name, values]) => [name, [...values]]));
 }
 
-async function countedText(chapter, blob) {
-  return ask('read', { chapter, ...await wholeText(blob) });
+async function countText(chapter, blob) {
+  return ask('read', { chapter, ...await readText(blob) });
 }
 
-async function answered({ chapter, hex, named = {} }) {
+async function answerOne({ chapter, hex, named = {} }) {
   try {
     const blob = new Blob([Buffer.from(hex, 'hex')]);
     const counted = await (KINDS[offers[chapter].wanted.kind])(chapter, blob, named);
-    const report = ask('fitted', { chapter, counted });
-    return { counted, report, linked: ask('linked', { result: JSON.parse(JSON.stringify(report.result)) }) };
+    const report = ask('finish_fit', { chapter, counted });
+    return { counted, report, linked: ask('link_result', { result: JSON.parse(JSON.stringify(report.result)) }) };
   } catch (error) {
     return { refused: error.message, lacking: error.lacking ?? null };
   }
 }
 
 const answers = [];
-for (const each of asked) answers.push(await answered(each));
+for (const each of asked) answers.push(await answerOne(each));
 process.stdout.write(JSON.stringify(answers));

@@ -2,14 +2,14 @@
 
 
 def random_value(parameter, chance):
-    """Draw a value; half of the numbers are rounded as those that sliders give."""
+    """Draw a value; half of the numbers are rounded like those of sliders."""
     p = parameter
     if p.choices:
         return chance.choice(p.choices)
     share = chance.random()
     log = p.scale == "log"
     value = p.low * (p.high / p.low) ** share if log else p.low + (p.high - p.low) * share
-    if p.whole:
+    if p.integer:
         value = round(value)
     elif chance.random() < 0.5:
         value = float(f"{value:.4g}")

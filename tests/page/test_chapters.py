@@ -6,8 +6,8 @@ import sys
 import pytest
 
 from tests.chapters.notebooks import ROOT
+from tunables.core.registry import cases, find_card, find_case, find_fit, find_map, maps
 from tunables.page.chapters import CHAPTERS, _by_key, find_chapter, module, page_name, with_facet
-from tunables.parts.registry import cases, find_card, find_case, find_fit, find_map, maps
 
 FOLDERS = [path.parent.name for path in (ROOT / "tunables" / "chapters").glob("*/__init__.py")]
 
@@ -31,12 +31,12 @@ def test_a_chapter_answers_to_all_its_names(chapter):
 @pytest.mark.parametrize(
     "name", ["", "x", 0, 99, "²", "-3", 2.5, None, True, [3], b"rrd", "9" * 99]
 )
-def test_what_is_no_chapter_is_told_what_there_is(name):
+def test_an_unknown_chapter_is_refused_with_the_known_ones(name):
     with pytest.raises(ValueError, match=r"chapter = .*: must be one of 1 .*, 3 cache_cliff, "):
         find_chapter(name)
 
 
-def test_a_facet_that_a_chapter_has_not_is_told():
+def test_a_missing_facet_is_refused_with_the_chapters_that_have_it():
     with pytest.raises(ValueError, match="chapter with cheese = 'cache_cliff': must be one of"):
         module("rrd", "cheese")
     assert with_facet("cheese") == []
@@ -51,7 +51,7 @@ def test_two_chapters_of_one_name_are_refused():
 
 def test_all_finders_take_any_name_of_a_chapter():
     for find in (find_card, find_fit):
-        assert find("cache_cliff") is find(3) is find("03-cache-cliff") is find("rrd")
+        assert find("cache_cliff") == find(3) == find("03-cache-cliff") == find("rrd")
 
 
 def test_each_chapters_cases_are_those_that_it_names():
@@ -68,7 +68,7 @@ def test_each_chapters_cases_are_those_that_it_names():
 
 ALONE = """
 import sys
-from tunables.parts.registry import find_card, find_case, find_fit, find_map
+from tunables.core.registry import find_card, find_case, find_fit, find_map
 find_case("rrd"), find_map("rrd"), find_card(3), find_fit("cache_cliff")
 modules = [name.split(".") for name in sys.modules if name.startswith("tunables.chapters.")]
 assert {words[2] for words in modules if len(words) > 3} == {"cache_cliff"}, modules

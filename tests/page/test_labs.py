@@ -6,7 +6,7 @@ import json
 import pytest
 
 from tests.book.test_page_python import PARTS, modules, page_python
-from tests.test_imports import PAGE_HAS, imported
+from tests.test_imports import PAGE_HAS, imports_of
 
 LAWS = page_python.laws()
 OF_ALL_CHAPTERS = {
@@ -14,31 +14,31 @@ OF_ALL_CHAPTERS = {
 }
 
 
-def asked(lab):
+def question_of(lab):
     """Return a call to a lab's law, what it is given, and the answer."""
     if lab in OF_ALL_CHAPTERS:
         return OF_ALL_CHAPTERS[lab]
     return importlib.import_module(f"tests.chapters.{lab}.lab_law").ASKED
 
 
-def replied(lab, call, given):
-    page = importlib.import_module(f"tunables.page.labs.{lab}").Page("{}")
-    return json.loads(page.reply(json.dumps({"call": call, "given": given})))
+def reply_of(lab, name, given):
+    page = importlib.import_module(f"tunables.page.labs.{lab}").LabSession("{}")
+    return json.loads(page.reply(json.dumps({"function": name, "arguments": given})))
 
 
 @pytest.mark.parametrize("lab", LAWS)
 def test_a_lab_is_answered(lab):
-    call, given, answer = asked(lab)
-    assert replied(lab, call, given) == {"answer": pytest.approx(answer)}
+    call, given, answer = question_of(lab)
+    assert reply_of(lab, call, given) == {"answer": pytest.approx(answer)}
 
 
 @pytest.mark.parametrize("lab", LAWS)
 def test_what_cannot_be_answered_is_refused_with_its_name(lab):
-    call, given, _ = asked(lab)
+    call, given, _ = question_of(lab)
     name = next(iter(given))
     words = {"writers": "customers"}.get(name, name)
-    assert words in replied(lab, call, given | {name: []})["refusal"]
-    assert "call = 'none'" in replied(lab, "none", {})["refusal"]
+    assert words in reply_of(lab, call, given | {name: []})["refusal"]
+    assert "function = 'none'" in reply_of(lab, "none", {})["refusal"]
 
 
 @pytest.mark.parametrize("lab", LAWS)
@@ -46,6 +46,6 @@ def test_a_law_asks_for_nothing_that_the_page_lacks_and_brings_nothing_that_is_s
     there = modules(PARTS["shared"] | LAWS[lab])
     assert not LAWS[lab].keys() & PARTS["shared"].keys()
     for path, source in LAWS[lab].items():
-        for name in imported(source):
+        for name in imports_of(source):
             known = name in there or name.rpartition(".")[0] in there
             assert known or name.partition(".")[0] in PAGE_HAS, f"{path}: the page has no {name}"

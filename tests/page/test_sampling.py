@@ -1,4 +1,4 @@
-"""Curves that tell the truth: what is drawn between the points computed is what is there."""
+"""Curves are true: what is drawn between the computed points is the function."""
 
 import json
 import math
@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.page.states import random_state, random_value
-from tunables.page.explorer import Page
+from tunables.core.registry import cases
+from tunables.page.explorer import ExplorerSession
 from tunables.page.sampling import grid, sample
-from tunables.parts.registry import cases
-from tunables.reader.description import describe
+from tunables.views.explorer import describe
 
-WIDTH, HEIGHT = 500, 250  # of a chart, in pixels
+WIDTH, HEIGHT = 500, 250  # pixels of a chart
 NEAR = 8  # points to either side
 # A value of these takes milliseconds, and hundreds make a curve.
 STATES = {"dpp": 20, "quagga": 20, "storm": 60}
@@ -38,7 +38,7 @@ def test_a_grid_rises_and_keeps_its_ends(low, ratio, points):
 
 
 def curve(value, points=11, height=1.0, **parameter):
-    p = {"low": 0.0, "high": 10.0, "whole": False, "scale": "linear"} | parameter
+    p = {"low": 0.0, "high": 10.0, "integer": False, "scale": "linear"} | parameter
     return list(sample(value, p, points, height))[-1]
 
 
@@ -50,14 +50,14 @@ def test_a_jump_is_found_to_a_billionth_of_the_range_and_drawn_upright():
     assert (low, high) == (0, 1)
 
 
-def test_a_jump_between_whole_numbers_stands_half_way():
-    drawn = curve(lambda x: float(x > 36_562), low=1000.0, high=200_000.0, whole=True)
+def test_a_jump_between_whole_numbers_is_drawn_half_way():
+    drawn = curve(lambda x: float(x > 36_562), low=1000.0, high=200_000.0, integer=True)
     assert (36562.5, 0) in drawn
     assert (36562.5, 1) in drawn
 
 
 def test_of_few_whole_numbers_each_is_a_point_and_only_great_steps_are_upright():
-    steps = curve(lambda x: 0.2 * (x > 3) + 0.8 * (x > 6), whole=True)
+    steps = curve(lambda x: 0.2 * (x > 3) + 0.8 * (x > 6), integer=True)
     assert [x for x, _ in steps] == [0, 1, 2, 3, 4, 5, 6, 6.5, 6.5, 7, 8, 9, 10]
 
 
@@ -73,7 +73,7 @@ def test_a_curve_may_leave_for_infinity():
 
 
 def distance(curve, point):
-    """Return how far a point lies from a polyline, all in pixels."""
+    """Return the distance of a point from a polyline, all in pixels."""
     best = math.inf
     px, py = point
     for (ax, ay), (bx, by) in pairwise(curve):
@@ -108,13 +108,13 @@ def axes(view, ys):
 @pytest.mark.sampled
 @pytest.mark.parametrize(("case", "view"), VIEWS)
 def test_at_200_states_the_marker_is_within_a_pixel_of_its_curve(case, view):
-    """Also of the curve that was there when the marker was elsewhere: it is not drawn anew."""
+    """Also of the curve that was there when the marker was elsewhere: it is not drawn again."""
     chance = random.Random(1971)
     description = describe(case)
     description["views"] = [v for v in description["views"] if (v["x"], v["y"]) == (view.x, view.y)]
     (drawn,) = description["views"]
     parameter = case.parameter(view.x)
-    page = Page(json.dumps(description), case.predict)
+    page = ExplorerSession(json.dumps(description), case.predict)
 
     def reply(state):
         page.reply(json.dumps({"state": state}))

@@ -1,4 +1,4 @@
-"""What people may type where a number is asked for: the page must tell what CPython tells."""
+"""What people may type as a number: the page must say the same as CPython."""
 
 import itertools
 import random
@@ -24,7 +24,7 @@ _SCRAPS = [
 
 
 def texts(count=400, seed=0) -> list[str]:
-    """Return those chosen by hand and so many thrown together."""
+    """Return texts chosen by hand, and `count` random ones."""
     draw = random.Random(seed)
     scraps = ("".join(draw.choices(_SCRAPS, k=draw.randint(1, 7))) for _ in itertools.count())
     return BY_HAND + list(itertools.islice(scraps, count))

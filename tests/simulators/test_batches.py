@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 
 from tunables.evidence.published import published
 from tunables.simulators.batches import FLUSHERS, experiment, simulate_batches, trace_batches
-from tunables.simulators.batches_kernel import run_batches
+from tunables.simulators.batches_kernel import ANSWERED, ASKS, run_batches
 from tunables.simulators.batches_reference import batches_reference
-from tunables.simulators.batches_rows import ANSWERED, ASKS
 from tunables.simulators.interval import confidence_interval
 
 DATA = published("rdu-batch-tuning")
@@ -39,13 +38,13 @@ def row_settings(row):
 
 
 def intervals(seeds=20, level=0.95, **settings):
-    """Return (mean, half-width) of throughput and response time over so many seeds."""
+    """Return (mean, half-width) of throughput and response time over a number of seeds."""
     runs = [simulate_batches(think_time_s=THINK_S, seed=seed, **settings) for seed in range(seeds)]
     return [confidence_interval(samples, level) for samples in zip(*runs, strict=True)]
 
 
 def assert_fast_is_the_reference(arguments):
-    """Hold results and all events, and that the results follow from the events; return how many.
+    """Check results and all events, and that the events give the results; return their number.
 
     The sum of the responses is taken in the order of the answers.
     """
@@ -89,15 +88,15 @@ any_experiment = st.fixed_dictionaries(
 
 @settings(deadline=None, derandomize=True, max_examples=300)
 @given(any_experiment)
-def test_fast_is_the_reference_to_the_last_bit(arguments):
-    """Times that are 0 or multiples of each other make events coincide: ties count too."""
+def test_kernel_equals_reference_bit_for_bit(arguments):
+    """Times that are 0 or multiples of each other make events coincide, so ties are tested too."""
     assert_fast_is_the_reference(arguments)
 
 
 @pytest.mark.parametrize("hypothesis", RIVALS)
-def test_fast_is_the_reference_on_the_whole_published_experiment(hypothesis):
+def test_kernel_equals_reference_on_the_published_experiment(hypothesis):
     rows = assert_fast_is_the_reference({"think_time_s": THINK_S, "seed": 1} | RIVALS[hypothesis])
-    assert 3000 * 4 <= rows < 50_000  # all are kept, in 2 MB
+    assert 3000 * 4 <= rows < 50_000  # all are recorded, in 2 MB
 
 
 def test_aborts_desynchronise_the_adaptive_flusher():
@@ -110,7 +109,7 @@ def test_aborts_desynchronise_the_adaptive_flusher():
 
 
 def test_the_place_of_the_lease_query_matters_to_the_ideal_flusher_only():
-    """Before the last commit it parts the clients, and some pay the cap: still no 8 s."""
+    """Before the last commit it separates the clients, and some wait for the cap: still no 8 s."""
     settings = RIVALS["ideal adaptive flusher"] | row_settings("original")
     (_, _), (response_s, half_width) = intervals(lease_first=False, **settings)
     assert 5.5 < response_s < 6.5

@@ -26,13 +26,13 @@ from tunables.theory.caching import (
 
 
 def interval(ratios):
-    """Mean of the batches' hit ratios and the half-width of its 99.9 % confidence interval."""
+    """Return the batches' mean hit ratio and the half-width of its 99.9 % interval."""
     count = len(ratios)
     return ratios.mean(), student.ppf(0.9995, count - 1) * ratios.std(ddof=1) / count**0.5
 
 
-def simulated(trace, capacity, policy, batches, warmup, seed=0):
-    """Hit ratios of equal batches of requests after the warm-up."""
+def simulate_batches(trace, capacity, policy, batches, warmup, seed=0):
+    """Return the hit ratios of equal batches of requests after the warm-up."""
     starts = np.linspace(warmup, len(trace), batches + 1).astype(int)
     hits_from = [simulate_policy(trace, capacity, policy, start, seed) for start in starts]
     return -np.diff(hits_from) / np.diff(starts)
@@ -70,7 +70,7 @@ def test_cyclic_scan_under_random(ratio):
     capacity = 10_000
     objects = round(ratio * capacity)
     trace = cyclic_trace(objects, 120)
-    ratios = simulated(trace, capacity, "random", 20, warmup=20 * objects, seed=1)
+    ratios = simulate_batches(trace, capacity, "random", 20, warmup=20 * objects, seed=1)
     mean, half_width = interval(ratios)
     assert half_width < 0.002
     assert abs(mean - cyclic_hit_ratio(objects, capacity, "random")) < half_width
@@ -78,7 +78,9 @@ def test_cyclic_scan_under_random(ratio):
 
 def test_cyclic_scan_under_random_at_twice_the_capacity():
     trace = cyclic_trace(20_000, 120)
-    mean, half_width = interval(simulated(trace, 10_000, "random", 20, warmup=400_000, seed=2))
+    mean, half_width = interval(
+        simulate_batches(trace, 10_000, "random", 20, warmup=400_000, seed=2)
+    )
     assert abs(mean - 0.203188) < half_width < 0.001
 
 
@@ -127,7 +129,7 @@ def test_lru_has_forgotten_its_start_after_as_many_other_objects_as_it_holds():
 
 
 def test_small_caches_against_their_exact_forms():
-    """What the limits of many objects hide: eleven objects in ten places, thirteen in twelve."""
+    """The limits for many objects hide this: eleven objects in ten places, thirteen in twelve."""
     capacity, objects, rounds = 10, 11, 40_000
     trace = cyclic_trace(objects, rounds + 100)
     hits = simulate_policy(trace, capacity, "random", warmup=100 * objects, seed=1)
@@ -140,7 +142,7 @@ def test_small_caches_against_their_exact_forms():
 
 
 def king_hit_ratio(weights, capacity):
-    """Exact LRU hit ratio under independent references: King (1971).
+    """Return the exact LRU hit ratio under independent references: King (1971).
 
     The cache holds i1, ..., iC, last used first, with probability
     p(i1) p(i2)/(1 - p(i1)) ... p(iC)/(1 - p(i1) - ... - p(iC-1)).
@@ -174,7 +176,7 @@ def test_king_on_eight_objects():
 def test_che_is_within_half_a_percent_point(policy, capacity):
     objects, exponent = 10_000, 0.8
     trace = zipf_trace(objects, 1_000_000, exponent, seed=5)
-    mean, half_width = interval(simulated(trace, capacity, policy, 20, warmup=200_000))
+    mean, half_width = interval(simulate_batches(trace, capacity, policy, 20, warmup=200_000))
     popularity = (np.arange(1, objects + 1) ** -exponent).tolist()
     assert half_width < 0.004
     assert abs(mean - che_approximation(popularity, capacity, policy)[0]) < 0.005

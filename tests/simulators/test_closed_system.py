@@ -30,7 +30,7 @@ SYSTEMS = [(4, 1, 10.0, 2.0), (50, 8, 1.0, 0.2), (20, 30, 1.0, 0.5), (7, 3, 0.0,
     st.integers(1, 300),
     st.integers(0, 9),
 )
-def test_fast_is_the_reference_to_the_last_bit(n, c, think_s, service_s, warm_up, counted, seed):
+def test_kernel_equals_reference_bit_for_bit(n, c, think_s, service_s, warm_up, counted, seed):
     arguments = (n, c, think_s, service_s, warm_up, counted)
     fast = _closed_system(from_seed(seed), *arguments)
     assert fast == closed_system_reference(np.random.default_rng(seed), *arguments)
@@ -90,7 +90,7 @@ def test_bad_input(arguments, message):
         simulate_closed_system(*arguments)
 
 
-def test_a_tenth_is_left_out_unless_the_warm_up_is_told():
+def test_a_tenth_is_left_out_unless_a_warm_up_is_given():
     usual = simulate_closed_system(4, 1, 1.0, 1.0, 100, seed=1)
     assert simulate_closed_system(4, 1, 1.0, 1.0, 100, seed=1, warm_up=10) == usual
     assert simulate_closed_system(4, 1, 1.0, 1.0, 100, seed=1, warm_up=0) != usual

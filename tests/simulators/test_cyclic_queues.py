@@ -22,7 +22,7 @@ def throughputs(demands, customers, delay_s, completions):
 
 
 @pytest.mark.parametrize("customers", [1, 2, 7, 50])
-def test_compiled_and_plain_agree_exactly(customers):
+def test_kernel_equals_reference_exactly(customers):
     service_s = np.random.default_rng(customers).standard_exponential((60, 3))
     plain = last_departures.py_func(service_s, customers, 0.3)
     assert (plain == last_departures(service_s, customers, 0.3)).all()
@@ -43,8 +43,30 @@ def test_times_that_never_vary_reach_the_bound():
     assert np.diff(ends_s[10:]) == pytest.approx(2.0)
 
 
+@pytest.mark.parametrize("rounds", [100, 100.5, 137.7])
+@pytest.mark.parametrize("busy_share", [1e-9, 0.1, 0.55, 0.9])
+def test_customers_in_one_bunch_count_as_many_times_as_they_come_round(busy_share, rounds):
+    """All begin together, and a long delay never spreads them: half a round is all or none."""
+    customers, delay_s = 400, 3600.0
+    demand_s = busy_share * delay_s / customers
+    exact, _, _ = mva([demand_s], customers, delay_s)
+    found = simulate_cyclic_queues([demand_s], customers, delay_s, round(rounds * customers))
+    assert found == pytest.approx(exact, rel=0.012)
+
+
+def test_fewer_than_a_hundred_completions_of_each_customer_are_refused():
+    with pytest.raises(ValueError, match="completions = 1999: must be a whole number at least"):
+        simulate_cyclic_queues([1.0], 20, 1e18, completions=1999)
+    assert simulate_cyclic_queues([1.0], 20, 1e18, completions=2000) == pytest.approx(2e-17)
+
+
+def test_many_customers_are_refused_unless_more_completions_are_requested():
+    with pytest.raises(ValueError, match=r"completions = 100000: must be a .* at least 2e\+07"):
+        simulate_cyclic_queues([0.01], 200_000, 3600.0)
+
+
 def simpy_throughput(demands, customers, delay_s, completions, seed):
-    """The same ring as processes of SimPy."""
+    """Simulate the same ring with SimPy."""
     rng = np.random.default_rng(seed)
     world = simpy.Environment()
     servers = [simpy.Resource(world) for _ in demands]

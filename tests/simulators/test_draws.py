@@ -1,28 +1,36 @@
-"""The draws against numpy's Generator with the same seed, bit for bit."""
+"""The draws against numpy's Generator with the same seed, bit for bit.
+
+numpy does not show the tables of its ziggurats. They are measured: a state is set so that the next
+word is the one to try. Each layer's edge is the draw of a small word, and the largest word that is
+accepted at once, found by bisection, shows where the region that needs no test ends.
+"""
 
 import subprocess
 import sys
+from typing import Any
 
 import numpy as np
 import pytest
 
 from tunables.simulators import draws
 from tunables.simulators.compiled import compiled, njit
+from tunables.simulators.draws import from_seed, quick_gamma
+from tunables.simulators.variates import exponential_edges, normal_edges
 
 DRAWS = 1_000_000
 SEED = 5
 
 
 def state_of(generator):
-    """Return a Generator's state as ours: six words."""
+    """Return the state of a numpy Generator as our six words."""
     held = generator.bit_generator.state
     numbers = held["state"]["state"], held["state"]["inc"]
     words = [part for number in numbers for part in divmod(number, 2**64)]
     return np.array([*words, held["has_uint32"], held["uinteger"]], np.uint64)
 
 
-def drawn(name, state, parameters, n):
-    """Draw n times with the function of that name."""
+def draw_many(name, state, parameters, n):
+    """Draw n times with a function, given by name."""
     draw = getattr(draws, name)
 
     @njit
@@ -50,15 +58,15 @@ CASES = [
 def test_a_million_draws_are_numpys(name, parameters):
     generator, state = np.random.default_rng(SEED), draws.from_seed(SEED)
     numpys = getattr(generator, name)(*parameters, size=DRAWS).astype(float)
-    ours = drawn(name, state, tuple(parameters), DRAWS)
+    ours = draw_many(name, state, tuple(parameters), DRAWS)
     assert (ours.view(np.int64) == numpys.view(np.int64)).all()
     assert (state == state_of(generator)).all()
 
 
 @compiled
 def compiled_seed(seed):
-    """Return the state as kernels make it, for whom `seeded` is."""
-    return draws.seeded(seed)
+    """Return the state as kernels make it, with `new_state`."""
+    return draws.new_state(seed)
 
 
 @pytest.mark.parametrize(
@@ -113,7 +121,7 @@ def test_a_choice_is_numpys():
     p = np.array([0.2, 0.0, 0.5, 0.3])
     cumulative = np.cumsum(p) / p.sum()
     numpys = np.random.default_rng(SEED).choice(len(p), DRAWS, p=p)
-    assert (drawn("choice", draws.from_seed(SEED), (cumulative,), DRAWS) == numpys).all()
+    assert (draw_many("choice", draws.from_seed(SEED), (cumulative,), DRAWS) == numpys).all()
 
 
 FILLERS = [("randoms",), ("standard_exponentials",), ("standard_gammas", 2.5)]
@@ -122,18 +130,18 @@ FILLERS = [("randoms",), ("standard_exponentials",), ("standard_gammas", 2.5)]
 @pytest.mark.parametrize(("name", "parameters"), [(name, rest) for name, *rest in FILLERS])
 def test_fillers_draw_one_by_one(name, parameters):
     filled = getattr(draws, name)(draws.from_seed(SEED), *parameters, 1000)
-    one_by_one = drawn(name.removesuffix("s"), draws.from_seed(SEED), tuple(parameters), 1000)
+    one_by_one = draw_many(name.removesuffix("s"), draws.from_seed(SEED), tuple(parameters), 1000)
     assert (filled == one_by_one).all()
 
 
-@pytest.mark.parametrize("make", [draws.seeded, draws.from_seed])
+@pytest.mark.parametrize("make", [draws.new_state, draws.from_seed])
 def test_a_seed_below_0_is_refused(make):
     with pytest.raises(ValueError, match="seed"):
         make(-1)
 
 
 def everything():
-    """Return draws of every kind, as text."""
+    """Return draws of every kind as text."""
     state, items = draws.from_seed(SEED), np.arange(20)
     draws.shuffle(state, items)
     kinds = ["random", "standard_exponential", "standard_normal"]
@@ -159,3 +167,83 @@ def test_numpys_own_generator_draws_the_same_where_numba_is_not_installed():
         timeout=60,
     )
     assert result.stdout.strip() == everything()
+
+
+@compiled
+def _fill(state, shape, drawn):
+    for i in range(len(drawn)):
+        drawn[i] = quick_gamma(state, shape)
+
+
+@pytest.mark.parametrize("shape", [0.0, 0.2, 0.5, 0.8, 0.99, 1.0, 2.5])
+def test_quick_gamma_is_numpys_but_for_the_last_digits(shape):
+    drawn, rng = np.empty(1_000_000), np.random.default_rng(11)
+    _fill(from_seed(11), shape, drawn)
+    numpys = rng.standard_gamma(shape, len(drawn))
+    assert (np.abs(drawn - numpys) <= 1e-13 * numpys).all()
+
+
+LAYERS = range(256)
+_BACK = pow(0x2360ED051FC65DA44385DF649FCCF645, -1, 2**128)  # undoes a step's product
+_BITS: Any = np.random.PCG64(1)
+_GENERATOR, _HELD = np.random.Generator(_BITS), _BITS.state
+_STEP = _HELD["state"]["inc"]
+ZIGGURATS = {
+    "standard_exponential": (53, lambda x, layer: x << 11 | layer << 3, exponential_edges),
+    "standard_normal": (52, lambda x, layer: x << 9 | layer, normal_edges),
+}
+
+
+def _set_before(word):
+    """Set numpy's state so that its next 64 bits are word."""
+    state = {"state": (word - _STEP) * _BACK % 2**128, "inc": _STEP}
+    _BITS.state = _HELD | {"state": state, "has_uint32": 0, "uinteger": 0}
+
+
+def numpys(name, word):
+    """Return numpy's draw, and whether it needed no other word."""
+    _set_before(word)
+    drawn = getattr(_GENERATOR, name)()
+    return drawn, _BITS.state["state"]["state"] == word
+
+
+def ours(name, word):
+    """Return our draw, and whether it needed no other word."""
+    _set_before(word)
+    state = state_of(_GENERATOR)
+    drawn = getattr(draws, name)(state)
+    return drawn, state[0] == 0 and state[1] == word
+
+
+@pytest.mark.parametrize("name", ZIGGURATS)
+def test_edges_are_numpys(name):
+    size, word, edges = ZIGGURATS[name]
+    all_edges = edges()
+    # 0 means the last layer, 256; in the first no word is accepted at once
+    for layer in (0, *LAYERS[2:]):
+        drawn, enough = numpys(name, word(1, layer))
+        assert enough
+        assert all_edges[layer or 256] / 2**size == drawn
+
+
+def first_refused(drawn, name, layer):
+    """Return the least x that is not accepted at once, by bisection."""
+    size, word, _ = ZIGGURATS[name]
+    low, high = 0, 2**size
+    while low < high:
+        middle = (low + high) // 2
+        if drawn(name, word(middle, layer))[1]:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@pytest.mark.parametrize("name", ZIGGURATS)
+def test_what_is_accepted_at_once_differs_from_numpys_less_than_once_in_2_to_50_draws(name):
+    size, _, _ = ZIGGURATS[name]
+    gaps = [
+        abs(first_refused(numpys, name, layer) - first_refused(ours, name, layer))
+        for layer in LAYERS
+    ]
+    assert sum(gaps) / len(gaps) / 2**size < 2**-50

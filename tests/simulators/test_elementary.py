@@ -6,8 +6,7 @@ from decimal import Decimal, localcontext
 import numpy as np
 import pytest
 
-from tunables.simulators.elementary import cube_root, exp, log, log1p
-from tunables.simulators.rounded import power, rounded_log
+from tunables.simulators.elementary import cube_root, exp, log, log1p, power, rounded_log
 
 INF, NAN = math.inf, math.nan
 RNG = np.random.default_rng(8)

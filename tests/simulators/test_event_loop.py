@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tunables.simulators.event_loop import Queue, simulate_event_loop, trace_event_loop
-from tunables.simulators.event_loop_arguments import MOST_ITEMS
+from tunables.simulators.event_loop import MOST_ITEMS, Queue, simulate_event_loop, trace_event_loop
 from tunables.simulators.event_loop_kernel import run_loop
 from tunables.simulators.event_loop_reference import BackgroundQueue, EventLoop, Events
 from tunables.simulators.work_queue import drain_work_queue, growth_rule
@@ -41,8 +40,8 @@ def nanoseconds(seconds):
     st.integers(0, 50_000),
     st.sampled_from([1, 3, 8, MOST_ITEMS]),
 )
-def test_compiled_equals_the_plain_reference(queues, ready, handlers, quantum, rule, check, most):
-    def bounded(cycles, granularity):
+def test_kernel_equals_reference(queues, ready, handlers, quantum, rule, check, most):
+    def at_most(cycles, granularity):
         return max(granularity, min(most, growth_rule(rule)(cycles, granularity)))
 
     timers_s, reads_s, writes_s = (np.array(moments) / 1e9 for moments in ready)
@@ -63,7 +62,7 @@ def test_compiled_equals_the_plain_reference(queues, ready, handlers, quantum, r
     }
     kinds = [Events(deque(m), cost) for m, cost in zip(ready, handlers, strict=True)]
     background = [
-        BackgroundQueue(deque(costs), g, bounded, due=hold, delay=delay)
+        BackgroundQueue(deque(costs), g, at_most, due=hold, delay=delay)
         for costs, hold, delay, g in queues
     ]
     loop = EventLoop(kinds, background, quantum, check)
@@ -77,14 +76,14 @@ def test_compiled_equals_the_plain_reference(queues, ready, handlers, quantum, r
     assert list(zip(*map(list, columns), strict=True)) == loop.runs
     assert nanoseconds(events.look_s) == loop.looks
     assert nanoseconds(events.due_s) == [moment for moments in ready for moment in moments]
-    # what the ordinary run says follows from the trace
+    # the trace gives the result of the ordinary run
     assert np.concatenate(trace[:3]).tolist() == events.late_s.tolist()
     assert trace.slice_s.tolist() == events.length_s.tolist()
     assert trace.slice_queue.tolist() == events.queue.tolist()
     assert trace.slice_cycles.tolist() == events.items.tolist()
 
 
-def test_what_finds_no_place_is_left_out_and_counted():
+def test_what_finds_no_room_is_counted_but_not_recorded():
     costs = np.random.default_rng(2).integers(0, 4_000_000, 200)
     events = (np.array([1_000_000]), np.array([1, 1, 1]), np.zeros(3, np.int64))
 
@@ -104,7 +103,7 @@ def test_what_finds_no_place_is_left_out_and_counted():
         assert (few[3] == looks[:places]).all()
 
 
-def test_a_bound_keeps_slices_short_where_items_turn_dear():
+def test_a_bound_keeps_slices_short_when_items_become_expensive():
     costs_s = [5e-6] * 200_000 + [1e-3] * 2000
     free, bounded = (
         trace_event_loop([Queue(costs_s)], most_granularity=most) for most in (MOST_ITEMS, 15)
@@ -164,7 +163,7 @@ def test_nothing_to_do_is_no_turn():
 
 
 def load(queues, quantum_s, seed=6):
-    """Gamma queues of the published size, and random timers while they drain."""
+    """Return gamma queues of the published size, and random timers while they drain."""
     rng = np.random.default_rng(seed)
     costs = [rng.gamma(0.8, 0.00033 / 0.8, 320_975) for _ in range(queues)]
     due = np.sort(rng.uniform(0, sum(c.sum() for c in costs), 20_000))

@@ -25,8 +25,8 @@ from tunables.theory.group_commit import closed_group_commit
     st.sampled_from([0.0, 0.001, 1.0]),
     st.integers(0, 99),
 )
-def test_kernel_reference_and_trace_agree_to_the_last_bit(n, f, d, z, commits, spread, seed):
-    """Times that are 0 or multiples of each other make events coincide: ties count too."""
+def test_kernel_reference_and_trace_agree_bit_for_bit(n, f, d, z, commits, spread, seed):
+    """Times that are 0 or multiples of each other make events coincide, so ties are tested too."""
     more = {"commits": commits, "spread": spread, "seed": seed}
     *results, expected = group_commits_reference(*scenario(n, f, d, z, **more))
     assert list(simulate_group_commits(n, f, d, z, **more)) == results

@@ -14,7 +14,7 @@ exact = settings(deadline=None, derandomize=True, max_examples=60)
 
 
 def same_objects(ids, trace):
-    """Whether ids tell apart exactly the requests that the trace does."""
+    """Return whether ids distinguish exactly the requests that the trace does."""
     pairs = set(zip(ids.tolist(), trace, strict=True))
     return len(pairs) == len({x for x, _ in pairs}) == len(set(trace))
 
@@ -40,7 +40,7 @@ def test_many_ids_in_a_pattern(step):
     assert same_objects(ids, order.tolist())
 
 
-def test_ids_that_are_close_are_a_table_index_as_they_are():
+def test_ids_that_are_close_index_a_table_directly():
     ids, objects = number_objects(np.array([5_000_000, 5_000_002, 5_000_000]))
     assert ids.tolist() == [0, 2, 0]
     assert objects == 3
@@ -58,12 +58,12 @@ def test_every_kind_of_number(dtype):
 @pytest.mark.parametrize(
     "trace",
     [
-        [2**63, -1, 2**63 + 1, 2**63],  # as an array these would be rounded to floats
+        [2**63, -1, 2**63 + 1, 2**63],  # in an array these would be rounded to floats
         [2**53, 2**53 + 1, 0.0],
         [2**64, 3.0, 3, 2**64],
         [1e300, -1e300, 1e300, 0.0, -0.0],
         [1e30, 1e300, 1e30],
-        np.array([2**64 - 1, 2**64 - 2, 1], np.uint64),  # one number as floats
+        np.array([2**64 - 1, 2**64 - 2, 1], np.uint64),  # one and the same number as floats
     ],
 )
 def test_numbers_that_do_not_fit_stay_distinct(trace):

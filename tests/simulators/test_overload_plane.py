@@ -1,7 +1,8 @@
-"""What is sold as a cure of a retry storm, tried over the whole plane of load and retries.
+"""Alleged cures of a retry storm, tried over the whole plane of load and retries.
 
-Loads from 0.3 to 0.95 of what the server can do, 0 to 8 retries, from rest and from an outage of
-ten seconds: where a cure holds, and where not. A server of 100 a second, a time-out of 0.5 s.
+Loads from 0.3 to 0.95 of the server's capacity, 0 to 8 retries, from rest and from an outage of
+ten seconds: where a cure works, and where not. The server handles 100 requests/s, the timeout is
+0.5 s.
 """
 
 from functools import cache
@@ -17,7 +18,7 @@ LOADS = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
 RETRIES = range(9)
 PLANE = [(load, retries) for load in LOADS for retries in RETRIES]
 STARTS = (0.0, 10.0)  # seconds of outage
-ACT_S = 60  # when somebody does something about it
+ACT_S = 60  # when someone intervenes
 
 AHEAD: dict[str, dict[str, Any]] = {
     "nothing": {},
@@ -35,8 +36,8 @@ TONIGHT: dict[str, dict[str, Any]] = {
 
 
 @cache
-def served(rule, load, retries, outage_s, seed=1):
-    """Return which share of the new requests is answered in the last two of seven minutes."""
+def share_answered(rule, load, retries, outage_s, seed=1):
+    """Return the share of new requests answered in the last two of seven minutes."""
     rules = (AHEAD | TONIGHT)[rule]
     answered = simulate_retry_storm(
         100 * load, 100, 0.5, retries, outage_s=outage_s, horizon_s=420, seed=seed, **rules
@@ -50,7 +51,7 @@ def failures(rule, outage_s, cells=PLANE):
     Without any retry 0.95 of capacity is late in one request of twelve on average, and in one of
     four for minutes on end.
     """
-    return {cell for cell in cells if served(rule, *cell, outage_s) < 0.7}
+    return {cell for cell in cells if share_answered(rule, *cell, outage_s) < 0.7}
 
 
 @pytest.mark.parametrize("outage_s", STARTS)
@@ -81,13 +82,15 @@ def test_skipping_what_is_late_holds_below_its_safe_load_and_not_on_the_plane(ou
 
 def test_skipping_what_is_late_is_no_cure_at_eight_retries_from_seven_tenths():
     assert {(load, 8) for load in (0.7, 0.8, 0.9, 0.95)} <= failures("skips what is late", 10.0)
-    for load, goodput in ((0.7, 22), (0.8, 17)):  # a run in many wanders out of its state
-        ends = [100 * load * served("skips what is late", load, 8, 2.0, s) for s in range(8)]
+    for load, goodput in ((0.7, 22), (0.8, 17)):  # a rare run leaves its state
+        ends = [
+            100 * load * share_answered("skips what is late", load, 8, 2.0, s) for s in range(8)
+        ]
         assert np.median(ends) == pytest.approx(goodput, rel=0.1)
 
 
 def test_a_budget_holds_below_capacity_over_one_and_its_share():
-    """l (1 + 0.1) < u, whatever the retries; at 0.99 the queue drains at 1 a second: too slowly."""
+    """l (1 + 0.1) < u, whatever the retries; at 0.99 the queue drains too slowly, at 1/s."""
     expected = {(load, r) for load, r in PLANE if load * 1.1 > 0.95 and r > 0}
     found = failures("a budget of a tenth", 10.0)
     assert found - {(0.95, 0)} == expected
@@ -96,8 +99,8 @@ def test_a_budget_holds_below_capacity_over_one_and_its_share():
 
 
 def test_a_purge_alone_holds_while_the_storm_is_below_twice_the_capacity():
-    """For one time-out after it the storm still comes, and must wait less than another one:
-    (l (r + 1) - u) T < u T. From there to half as much again chance decides."""
+    """For one timeout after it the storm goes on, and must wait for less than another timeout:
+    (l (r + 1) - u) T < u T. From there to 1.5 times that, chance decides."""
     calm = [(load, r) for load, r in PLANE if load <= 0.8]
     found = failures("queue purged", 10.0, calm)
     assert not any(load * (r + 1) < 1.9 for load, r in found)
@@ -107,16 +110,16 @@ def test_a_purge_alone_holds_while_the_storm_is_below_twice_the_capacity():
 def test_retries_off_drains_the_queue_in_time_but_slowly():
     """A backlog of l (r + 1) 10 + (l (r + 1) - u) 30 leaves at u - l; four minutes are left."""
 
-    def drained_s(load, retries):
+    def drain_time_s(load, retries):
         storm = load * (retries + 1)
         return (10 * storm + 30 * (storm - 1)) / (1 - load)
 
     clear = [
         (load, r)
         for load, r in PLANE
-        if load * (r + 1) > 1.05 and not 200 < drained_s(load, r) < 330
+        if load * (r + 1) > 1.05 and not 200 < drain_time_s(load, r) < 330
     ]
-    expected = {cell for cell in clear if drained_s(*cell) > 240}
+    expected = {cell for cell in clear if drain_time_s(*cell) > 240}
     assert failures("retries off", 10.0, clear) == expected
     assert expected
 
@@ -164,21 +167,21 @@ def test_shedding_to_half_with_a_purge_holds_on_the_whole_plane_while_it_lasts()
 def test_shedding_without_a_purge_has_to_drain_first():
     """The queue leaves at u/2: where that takes longer than the shedding, nothing has changed."""
 
-    def drained_s(load, retries):
+    def drain_time_s(load, retries):
         storm = load * (retries + 1)
         return (10 * storm + (ACT_S - 30) * max(0, storm - 1)) / 0.5
 
-    late = {cell for cell in PLANE if drained_s(*cell) > 1.3 * (SHED_UNTIL_S - ACT_S)}
+    late = {cell for cell in PLANE if drain_time_s(*cell) > 1.3 * (SHED_UNTIL_S - ACT_S)}
     assert late
     for cell in late:
         assert shed_to_half(*cell, False) == (0.0, 0.0)
     for cell in PLANE:
-        if cell[0] <= 0.8 and drained_s(*cell) < 0.8 * (SHED_UNTIL_S - ACT_S):
+        if cell[0] <= 0.8 and drain_time_s(*cell) < 0.8 * (SHED_UNTIL_S - ACT_S):
             assert shed_to_half(*cell, False)[1] > 0.7, cell
 
 
 def minutes_to_recover(share):
-    """Return when 30 requests a second are served again, shed from the 300th second on."""
+    """Return when 30 requests/s are served again, with shedding from the 300th second on."""
     times = []
     for seed in range(3):
         answered = simulate_retry_storm(
@@ -190,7 +193,7 @@ def minutes_to_recover(share):
 
 
 def test_shedding_just_below_the_safe_load_does_not_end_a_storm_in_an_hour_and_half_does():
-    """30 a second are 120 attempts; the tipping rate of an empty queue is 99.7."""
-    assert minutes_to_recover(0.18) == [None] * 3  # 98.4 attempts a second
+    """30 requests/s are 120 attempts/s; the tipping rate of an empty queue is 99.7."""
+    assert minutes_to_recover(0.18) == [None] * 3  # 98.4 attempts/s
     assert all(20 < minutes < 30 for minutes in minutes_to_recover(0.20))
     assert all(minutes <= 4 for minutes in minutes_to_recover(0.50))

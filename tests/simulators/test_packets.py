@@ -1,6 +1,7 @@
-"""Packet simulation: its reference, cases solved by hand, limits, and what it refuses."""
+"""The packet simulation: its reference, its laws, its trace, and what it refuses."""
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,10 +10,11 @@ from hypothesis import strategies as st
 
 from tunables.page.chapters import module
 from tunables.simulators import packets_reference
-from tunables.simulators.packets import simulate_packets
+from tunables.simulators.packets import simulate_packets, trace_packets
+from tunables.simulators.packets_kernel import AHEAD, DROPPED, ORDINARY
 from tunables.theory.shared_port import calibrate_delay
 
-DPP = module("dpp", "predictor")  # a workload that was measured
+DPP = module("dpp", "predictor")  # a measured workload
 
 SETTINGS = settings(deadline=None, max_examples=40, derandomize=True)
 
@@ -45,9 +47,7 @@ def same(fast, plain):
     st.booleans(),
     st.integers(0, 99),
 )
-def test_the_fast_simulation_is_the_plain_one(
-    classes, max_packets, buffer, timeout_s, window, pooled, seed
-):
+def test_kernel_equals_reference(classes, max_packets, buffer, timeout_s, window, pooled, seed):
     population, packets, counts, delays = map(list, zip(*classes, strict=True))
     fast, plain = both(
         population,
@@ -67,10 +67,10 @@ def test_the_fast_simulation_is_the_plain_one(
     )
     assert same(fast, plain)
     sent = sum(n * p * c for n, p, c, _ in classes)
-    assert fast.packets == sent + fast.drops  # each drop is sent once more, and no other
+    assert fast.packets == sent + fast.drops  # each dropped packet is sent once more, and no other
 
 
-def test_the_published_workload_in_miniature_is_the_plain_one():
+def test_kernel_equals_reference_on_the_published_workload_in_miniature():
     delays = calibrate_delay([20] * 5, DPP.SIZE_BYTES, DPP.TRANSACTIONS, DPP.ALONE_S, 9.5e9)
     counts = [max(1, n // 4000) for n in DPP.TRANSACTIONS]
     fast, plain = both([20] * 5, DPP.SIZE_BYTES, counts, delays, 9.5e9, max_packets=20)
@@ -101,9 +101,7 @@ def test_a_window_above_the_pipe_keeps_the_port_busy():
 
 @pytest.mark.parametrize("run", [None, packets_reference.run_port])
 @pytest.mark.parametrize(("timeout_s", "second_s"), [(0.8125, 7 / 16), (0.8124, 5 / 8)])
-def test_a_pause_longer_than_the_timeout_starts_anew_and_one_as_long_does_not(
-    timeout_s, second_s, run
-):
+def test_only_a_pause_longer_than_the_timeout_resets_the_window(timeout_s, second_s, run):
     # 3 packets of 1/16 s, round trip 1/4 s: 2 in the first round, then 1, sent 5/16 s later. The
     # next transaction begins 13/16 s after that. All times are exact in binary.
     options = {**ONE, "segment_bytes": 1024, "round_trip_s": 0.25, "timeout_s": timeout_s}
@@ -116,7 +114,7 @@ def test_the_last_packet_dropped_costs_a_timeout():
     options = {**ONE, "initial_window": 3, "buffer_bytes": 1250}
     run = simulate_packets([1], [3750], [1], [1.0], 1e7, timeout_s=0.5, **options)
     assert (run.drops, run.timeouts, run.fast_retransmits) == (1, 1, 0)
-    # Both survivors are acknowledged after 2 ms and a round trip; then the time-out, then one.
+    # Both survivors are acknowledged after 2 ms and a round trip; then the timeout, then one.
     assert run.finished_s[0] == pytest.approx(1.0 + 0.002 + 0.1 + 0.5 + 0.001 + 0.1)
 
 
@@ -134,7 +132,7 @@ def test_priority_never_drops_and_covers_the_first_packets_of_each_flow():
     half = simulate_packets(*workload, max_packets=5, segment_bytes=1250)
     assert half.priority_packets == 300
     joined = simulate_packets(*workload, max_packets=10, segment_bytes=1250, gap_s=60.0)
-    assert joined.priority_packets == 30  # one flow a connection
+    assert joined.priority_packets == 30  # one flow per connection
 
 
 def published_in_miniature(share, **options):
@@ -160,8 +158,8 @@ def test_the_port_carries_no_more_than_its_capacity(buffer, max_packets):
         assert run.finished_s.max() < 1.05 * work
 
 
-def test_results_swing_with_what_the_document_does_not_say():
-    # The honest reason why this simulation is no evidence.
+def test_results_depend_on_what_the_document_does_not_say():
+    # This is why the simulation is no evidence.
     times = [
         published_in_miniature(
             100, timeout_s=timeout_s, segment_bytes=segment, buffer_bytes=buffer
@@ -216,3 +214,109 @@ def test_an_array_is_as_good_as_a_list():
     given_lists = simulate_packets(**GOOD)
     arrays = {k: np.array(v) if isinstance(v, list) else v for k, v in GOOD.items()}
     assert same(simulate_packets(**arrays), given_lists)
+
+
+PORT: dict[str, Any] = {"gap_s": 0.002, "segment_bytes": 1000, "round_trip_s": 0.0003}
+
+runs = st.fixed_dictionaries(
+    {
+        "max_packets": st.integers(0, 30),
+        "buffer_bytes": st.integers(1, 40).map(lambda n: 1000 * n),
+        "timeout_s": st.floats(0.001, 0.05),
+        "window_bytes": st.integers(1, 40).map(lambda n: 1000 * n),
+        "pooled": st.booleans(),
+        "seed": st.integers(0, 99),
+    }
+)
+classes = st.lists(
+    st.tuples(st.integers(1, 4), st.integers(1, 60), st.integers(1, 5), st.floats(0.0, 0.02)),
+    min_size=1,
+    max_size=3,
+)
+
+
+def workload(rows) -> dict[str, Any]:
+    population, packets, counts, delays = map(list, zip(*rows, strict=True))
+    sizes = [1000 * n - 300 for n in packets]
+    return {
+        "population": population,
+        "size_bytes": sizes,
+        "transactions": counts,
+        "delay_s": delays,
+        "capacity_bps": 1e8,
+    }
+
+
+@SETTINGS
+@given(classes, runs, st.integers(0, 300), st.integers(0, 30))
+def test_the_trace_equals_that_of_the_reference(rows, options, packets, transactions):
+    kept = {"packet_rows": packets, "transaction_rows": transactions}
+    fast_run, fast = trace_packets(**workload(rows), **options, **PORT, **kept)
+    plain = {"run": packets_reference.run_port}
+    plain_run, slow = trace_packets(**workload(rows), **options, **PORT, **kept, **plain)
+    for name in fast._fields:
+        assert getattr(fast, name).tolist() == getattr(slow, name).tolist(), name
+    assert len(fast.user) == min(packets, fast_run.packets)
+    assert len(fast.asker) == min(transactions, sum(n * c for n, _, c, _ in rows))
+    assert fast_run.packets == plain_run.packets
+
+
+@SETTINGS
+@given(classes, runs)
+def test_the_ordinary_result_follows_from_the_trace(rows, options):
+    arguments = workload(rows)
+    run, trace = trace_packets(**arguments, **options, **PORT, packet_rows=100_000)
+    alone = simulate_packets(**arguments, **options, **PORT)
+    assert alone.finished_s.tolist() == run.finished_s.tolist()
+    lanes = np.bincount(trace.lane, minlength=3).tolist()
+    assert lanes[DROPPED] == alone.drops
+    assert lanes[AHEAD] == alone.priority_packets
+    assert sum(lanes) == alone.packets
+    class_of_user = np.repeat(np.arange(len(arguments["population"])), arguments["population"])
+    finished = np.zeros(len(arguments["population"]))
+    np.maximum.at(finished, class_of_user[trace.asker], trace.answered_s)
+    assert finished.tolist() == alone.finished_s.tolist()
+
+
+@SETTINGS
+@given(classes, runs)
+def test_one_packet_is_on_the_wire_and_those_ahead_go_first(rows, options):
+    _, trace = trace_packets(**workload(rows), **options, **PORT, packet_rows=100_000)
+    sent = np.flatnonzero(trace.lane != DROPPED)
+    order = sent[np.argsort(trace.on_wire_s[sent], kind="stable")]
+    assert (trace.on_wire_s[order][1:] >= trace.left_s[order][:-1]).all()
+    assert (trace.offered_s[order] <= trace.on_wire_s[order]).all()
+    assert np.isinf(trace.left_s[trace.lane == DROPPED]).all()
+    for lane in (AHEAD, ORDINARY):  # first in, first out
+        assert (np.diff(trace.on_wire_s[trace.lane == lane]) > 0).all()
+    waits = trace.on_wire_s > trace.offered_s
+    for row in sent[waits[sent] & (trace.lane[sent] == ORDINARY)][:20]:
+        at = trace.on_wire_s[row]
+        ahead = (trace.lane == AHEAD) & (trace.offered_s < at) & (trace.on_wire_s > at)
+        assert not ahead.any()
+
+
+@SETTINGS
+@given(classes, runs)
+def test_each_transaction_sends_all_its_packets(rows, options):
+    arguments = workload(rows)
+    _, trace = trace_packets(**arguments, **options, **PORT, packet_rows=100_000)
+    packets = np.repeat([n for _, n, _, _ in rows], arguments["population"])
+    for transaction, user in enumerate(trace.asker.tolist()):
+        mine = (trace.transaction == transaction) & (trace.lane != DROPPED)
+        assert (trace.user[mine] == user).all()
+        assert mine.sum() == packets[user]
+        assert trace.begun_s[transaction] <= trace.offered_s[mine].min()
+        last_s = trace.left_s[mine].max() + PORT["round_trip_s"]
+        assert trace.answered_s[transaction] == last_s
+
+
+def test_a_trace_that_is_full_is_the_start_of_a_longer_one():
+    arguments = ([3, 2], [1e5, 1e6], [20, 3], [0.01, 0.0], 1e8)
+    run, whole = trace_packets(*arguments, max_packets=3, packet_rows=10_000)
+    cut, part = trace_packets(*arguments, max_packets=3, packet_rows=100, transaction_rows=10)
+    assert cut.packets == run.packets
+    for name in whole._fields[:7]:
+        assert getattr(part, name).tolist() == getattr(whole, name)[:100].tolist()
+    for name in whole._fields[7:]:
+        assert getattr(part, name).tolist() == getattr(whole, name)[:10].tolist()

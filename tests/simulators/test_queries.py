@@ -18,7 +18,7 @@ from tunables.theory.retries import retry_quantile
     st.sampled_from([(0, 0), (0.1, 8), (1, 0.3), (0.1, 0)]),
     st.integers(0, 99),
 )
-def test_fast_is_the_reference_to_the_last_bit(p, timeout_s, retries, reply_s, backoff, seed):
+def test_kernel_equals_reference_bit_for_bit(p, timeout_s, retries, reply_s, backoff, seed):
     arguments = (p, timeout_s, retries, reply_s, *backoff)
     fast = simulate_queries(*arguments, queries=40, seed=seed)
     plain = queries_reference(*arguments, queries=40, seed=seed)
@@ -59,7 +59,7 @@ def test_bad_input(simulator, argument, value, message):
         simulator(**given_ | {argument: value})
 
 
-def test_a_whole_float_of_retries_is_the_whole_number():
+def test_an_integral_float_of_retries_is_the_integer():
     draws, same = (simulate_queries(0.5, 1.0, retries, queries=50) for retries in (3.0, 3))
     for one, other in zip(draws, same, strict=True):
         np.testing.assert_array_equal(one, other)

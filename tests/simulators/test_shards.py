@@ -19,7 +19,7 @@ def test_a_sample_of_all_gives_the_exact_curve():
     assert ratios(1.0) == pytest.approx(exact[np.minimum(CAPACITIES, len(exact) - 1)], abs=1e-12)
 
 
-def test_a_tenth_and_a_hundredth_are_about_it_the_larger_nearer():
+def test_a_tenth_is_near_the_exact_curve_and_a_hundredth_less_near():
     trace = zipf_trace(200_000, 1_000_000, 0.8, seed=4)
     sizes = np.array([2000, 10_000, 50_000, 150_000])
     exact = miss_ratio_curve(trace)[sizes]

@@ -3,8 +3,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tunables.simulators.caches_reference import plain_stack_distances
 from tunables.simulators.object_ids import number_objects
-from tunables.simulators.plain_caches import plain_stack_distances
 from tunables.simulators.stack import _bit_count, _depths, miss_ratio_curve, stack_distances
 from tunables.simulators.traces import cyclic_trace, shuffled_trace, zipf_trace
 

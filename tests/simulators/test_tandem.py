@@ -19,7 +19,7 @@ def exponential(customers, means, seed):
 
 @st.composite
 def tandems(draw):
-    """Service times (some 0, some equal, so that events coincide) and buffers."""
+    """Draw service times (some 0, some equal, so that events coincide) and buffers."""
     customers = draw(st.integers(1, 12))
     stages = draw(st.integers(1, 4))
     times = st.one_of(st.sampled_from([0.0, 1.0, 2.0]), st.floats(0, 10))
@@ -31,7 +31,7 @@ def tandems(draw):
 
 @given(tandems())
 @few
-def test_compiled_and_plain_agree_exactly(tandem):
+def test_kernel_equals_reference_exactly(tandem):
     service_s, buffers = tandem
     plain = departures.py_func(service_s, _places(buffers, *service_s.shape))
     trace = trace_tandem(service_s, buffers)

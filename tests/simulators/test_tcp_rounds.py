@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tunables.simulators.tcp_rounds import loss_gaps, simulate_tcp_rounds, trace_tcp_rounds
-from tunables.simulators.tcp_rounds_kernel import LOST, SLOW_START, windows
+from tunables.simulators.tcp_rounds_kernel import ALPHA_CUBIC, LOST, SLOW_START, windows
 from tunables.theory.tcp import cubic_throughput, mathis_throughput, slow_start_rounds
 
 few = settings(deadline=None, max_examples=40, derandomize=True)
@@ -25,20 +25,25 @@ def mean_window(*arguments, **keywords):
     st.booleans(),
     st.one_of(st.none(), st.integers(0, 99)),
     st.sampled_from([8.0, 100.0, math.inf]),
+    st.sampled_from(["rfc9438", "rfc8312"]),
+    st.booleans(),
 )
 @few
-def test_compiled_and_plain_agree_exactly(rtt_s, loss, rounds, cubic, seed, largest_window):
+def test_kernel_equals_reference_exactly(
+    rtt_s, loss, rounds, cubic, seed, largest_window, version, fast
+):
     congestion_control = "cubic" if cubic else "reno"
-    arguments = (rtt_s, loss, rounds, congestion_control, 10, largest_window, seed)
+    arguments = (rtt_s, loss, rounds, congestion_control, 10, largest_window, seed, version, fast)
+    growth = {"rfc9438": 1.0, "rfc8312": ALPHA_CUBIC}[version]
     trace = trace_tcp_rounds(*arguments)
     gaps, events = loss_gaps(loss, rounds + 1, seed), np.empty(rounds, np.int64)
-    plain = windows.py_func(gaps, rtt_s, cubic, 10.0, largest_window, events)
+    plain = windows.py_func(gaps, rtt_s, cubic, 10.0, largest_window, growth, fast, events)
     assert (trace.windows == plain).all()
     assert (trace.events == events).all()
     assert (simulate_tcp_rounds(*arguments) == plain).all()
 
 
-def test_the_trace_says_what_a_window_comes_of():
+def test_the_trace_explains_each_window():
     trace = trace_tcp_rounds(0.1, 1 / 310, 60)
     lost, slow_start = (trace.events & LOST) > 0, (trace.events & SLOW_START) > 0
     assert np.flatnonzero(lost)[0] == 4
@@ -49,11 +54,11 @@ def test_the_trace_says_what_a_window_comes_of():
     assert (after[:4] == 2).all()
 
 
-def test_events_that_find_no_place_are_left_out():
+def test_events_that_find_no_room_are_not_recorded():
     gaps = loss_gaps(1 / 60, 11)
     few_events, all_events = np.empty(3, np.int64), np.empty(10, np.int64)
-    sizes = windows(gaps, 0.1, True, 10.0, math.inf, few_events)
-    assert (sizes == windows(gaps, 0.1, True, 10.0, math.inf, all_events)).all()
+    sizes = windows(gaps, 0.1, True, 10.0, math.inf, 1.0, False, few_events)
+    assert (sizes == windows(gaps, 0.1, True, 10.0, math.inf, 1.0, False, all_events)).all()
     assert (few_events == all_events[:3]).all()
 
 
@@ -138,3 +143,56 @@ def test_bad_input_is_named(keywords, name):
 def test_bad_gaps_are_named(loss, losses):
     with pytest.raises(ValueError, match="loss"):
         loss_gaps(loss, losses)
+
+
+def rounds_by_the_rfc(gaps, rtt_s, growth, fast):
+    """Return CUBIC's windows as RFC 9438 describes them, step by step, in plain Python."""
+    sizes, cwnd, slow_start, left, losses = [], 10.0, True, gaps[0], 0
+    w_max = cwnd_prior = w_est = epoch_s = k_s = 0.0
+    for _ in range(len(gaps) - 1):
+        sizes.append(cwnd)
+        left -= cwnd
+        if left <= 0:
+            losses, slow_start = losses + 1, False
+            left = gaps[losses]
+            w_max = 0.85 * cwnd if fast and cwnd < w_max else cwnd
+            cwnd_prior, cwnd = cwnd, max(1.0, 0.7 * cwnd)
+            w_est, epoch_s = cwnd, 0.0
+            k_s = (max(w_max - cwnd, 0) / 0.4) ** (1 / 3)
+        elif slow_start:
+            cwnd *= 2
+        else:
+            epoch_s += rtt_s
+            w_est += 3 * 0.3 / 1.7 if w_est < cwnd_prior else growth
+            cwnd = max(0.4 * (epoch_s - k_s) ** 3 + w_max, w_est)
+    return np.array(sizes)
+
+
+@pytest.mark.parametrize(("version", "growth"), [("rfc9438", 1.0), ("rfc8312", 9 / 17)])
+@pytest.mark.parametrize("fast", [False, True])
+@pytest.mark.parametrize("seed", [None, 3])
+def test_each_version_of_cubic_is_what_its_rfc_describes(version, growth, fast, seed):
+    for rtt_s, loss in ((0.02, 1e-3), (0.1, 5e-4), (0.155, 2e-4)):
+        gaps = loss_gaps(loss, 2001, seed)
+        found = simulate_tcp_rounds(
+            rtt_s, loss, 2000, seed=seed, version=version, fast_convergence=fast
+        )
+        assert found == pytest.approx(rounds_by_the_rfc(gaps, rtt_s, growth, fast), rel=1e-9)
+
+
+def test_versions_differ_only_where_losses_leave_time_for_it_and_reno_has_none():
+    random = {"rtt_s": 0.095, "loss": 5.5e-4, "rounds": 50_000, "seed": 1}
+    means = {
+        (version, fast): simulate_tcp_rounds(
+            **random, version=version, fast_convergence=fast
+        ).mean()
+        for version in ("rfc9438", "rfc8312")
+        for fast in (False, True)
+    }
+    assert means["rfc8312", False] < means["rfc9438", False]
+    assert means["rfc9438", True] < means["rfc9438", False]
+    reno = [
+        simulate_tcp_rounds(**random, congestion_control="reno", version=v, fast_convergence=f)
+        for v, f in means
+    ]
+    assert all((each == reno[0]).all() for each in reno)

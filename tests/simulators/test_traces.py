@@ -100,7 +100,7 @@ def test_bad_seed(value):
         shuffled_trace(10, 10, value)
 
 
-def test_a_grown_scan_starts_warm_and_takes_the_new_objects_where_it_is_told():
+def test_a_grown_scan_starts_warm_and_has_the_new_objects_at_the_given_place():
     for entry, scan in (
         (0, [4, 5, 0, 1, 2, 3]),
         (1, [0, 4, 5, 1, 2, 3]),

@@ -71,7 +71,7 @@ def rows(drain):
 
 @exact
 @given(costs_ns, st.integers(0, 20_000_000), rules, st.integers(1, 40), st.integers(0, 100_000))
-def test_compiled_equals_the_plain_reference(costs, quantum, rule, granularity, check):
+def test_kernel_equals_reference(costs, quantum, rule, granularity, check):
     fast = drain_work_queue([c / 1e9 for c in costs], quantum / 1e9, rule, granularity, check / 1e9)
     plain = drain_reference(costs, quantum, growth_rule(rule), granularity, check)
     assert rows(fast) == plain
@@ -132,11 +132,11 @@ def test_fast_items_then_slow_ones_meet_the_ratchet():
     assert longest_s == {"2005-05-06": 0.197, "2005-05-23": 0.666, "2010": 0.504}
 
 
-def test_a_readers_own_rule_runs_too():
-    def capped(cycles, granularity):
+def test_a_function_runs_as_a_rule():
+    def capped_rule(cycles, granularity):
         return min(8, growth_rule("2010")(cycles, granularity))
 
-    drain = drain_work_queue([5e-6] * 200_000 + [1e-3] * 2000, rule=capped)
+    drain = drain_work_queue([5e-6] * 200_000 + [1e-3] * 2000, rule=capped_rule)
     assert drain.granularity.max() == 8
     assert drain.slice_s.max() <= 0.010 + 8 * 1e-3
     assert isinstance(drain, Drain)
@@ -148,7 +148,7 @@ def test_a_named_rule_and_its_function_do_the_same():
     assert rows(fast) == rows(plain)
 
 
-def test_the_clock_checks_cost_what_they_are_said_to():
+def test_checks_of_the_clock_take_their_cost():
     drain = drain_work_queue([1e-3] * 100, check_cost_s=1e-3, rule="fixed")
     assert drain.cycles[0] == 6  # 6 items and 6 checks: the first sum above 10 ms
     assert drain.slice_s[0] == 0.012

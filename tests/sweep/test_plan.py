@@ -1,22 +1,105 @@
-"""The points of a sweep: each once, the same whatever the chunks, refused where there are none."""
+"""One parameter of a sweep, as a command line says it."""
 
 import itertools
 import json
+import math
 from collections import Counter
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from tunables.parts.registry import find_case
-from tunables.sweep.axes import parsed_axis
-from tunables.sweep.plan import Plan, plan_of
+from tunables.core.registry import find_case
+from tunables.sweep.plan import Plan, parse_axis, plan_of
 
-STORM = find_case("storm")
+STORM, RRD, RDU = (find_case(name) for name in ("storm", "rrd", "rdu"))
+
+
+def values(axis):
+    return [axis[n] for n in range(len(axis))]
+
+
+@pytest.mark.parametrize(
+    ("case", "text", "expected"),
+    [
+        (STORM, "retries=0:4", [0, 1, 2, 3, 4]),
+        (STORM, "retries", list(range(9))),
+        (STORM, "retries=0:8:3", [0, 4, 8]),
+        (STORM, "retries=3", [3]),
+        (STORM, " arrival_rate_per_s = 10 : 30 : 5 ", [10, 15, 20, 25, 30]),
+        (STORM, "timeout_s=0.05:5:3", [0.05, 0.5, 5]),  # on its scale, by equal factors
+        (STORM, "timeout_s=100 ms,2 s", [0.1, 2]),
+        (RRD, "memory_gib=2048 MiB:4:3", [2, 3, 4]),
+        (RRD, "graphs=40k", [40_000]),
+        (RRD, "scheme=lru,mru", ["lru", "mru"]),
+        (RRD, "scheme=lru, zigzag", ["lru, zigzag"]),  # its name has a comma
+        (RDU, "hypothesis", list(RDU.parameter("hypothesis").choices)),
+    ],
+)
+def test_a_text_names_values(case, text, expected):
+    got = values(parse_axis(case, text))
+    assert got == (expected if isinstance(expected[0], str) else pytest.approx(expected))
+    assert len(got) == len(expected)
+
+
+@pytest.mark.parametrize(
+    ("case", "text", "words"),
+    [
+        (STORM, "retrys=0:4", "parameter = 'retrys': must be one of arrival_rate_per_s"),
+        (STORM, "timeout_s=2:0.1:5", "timeout_s = 2:0.1: must be from low to high"),
+        (STORM, "timeout_s=1:1:5", "must be from low to high"),
+        (STORM, "retries=4:0", "must be from low to high"),
+        (STORM, "timeout_s=0.1:9:5", "timeout_s = 9.*at most 5"),
+        (STORM, "timeout_s=0.1:2 GiB:4", "GiB.*asked for in s"),
+        (STORM, "timeout_s=0.1:2:0", "count of timeout_s = 0: must be a whole number at least 2"),
+        (STORM, "timeout_s=0.1:2:1e12", "count of timeout_s = '1e12'"),
+        (STORM, "timeout_s=0.1:2:²", "count of timeout_s = '²'"),
+        (STORM, "timeout_s=nan:1:4", "is not a number"),
+        (STORM, "retries=0:4:9", "count of retries = 9: must be at most 5"),
+        (STORM, "retries=0.5", "retries = 0.5: must be a whole number"),
+        (STORM, "retries=1,1", "must be values that differ"),
+        (STORM, "timeout_s=1::3", "must be NAME, NAME=VALUE"),
+        (STORM, "timeout_s=1:2:3:4", "must be NAME, NAME=VALUE"),
+        (STORM, "timeout_s=", "must be NAME, NAME=VALUE"),
+        (STORM, "", "parameter = ''"),
+        (RRD, "scheme=lifo", "scheme = 'lifo': must be one of"),
+        (RRD, "scheme=lru:mru", "scheme is one of"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_with_what_is_allowed(case, text, words):
+    with pytest.raises(ValueError, match=words):
+        parse_axis(case, text)
+
+
+@given(st.text(alphabet="retis=0123456789.:,-e _", max_size=24))
+def test_any_text_is_an_axis_or_a_sentence(text):
+    try:
+        axis = parse_axis(STORM, f"retries{text}")
+    except ValueError:
+        return
+    assert all(STORM.parameter("retries").check(value) == value for value in values(axis))
+
+
+@given(st.floats(0, 1), st.sampled_from(["retries=1:3", "timeout_s=0.1:2", "retries=2,5"]))
+def test_a_share_of_a_range_is_within_it(share, text):
+    axis = parse_axis(STORM, text)
+    value = axis.at(share)
+    assert STORM.parameter(axis.parameter.name).check(value) == value
+    low, here, high = (float(axis.at(each)) for each in (0.0, share, 1.0))
+    assert low <= here <= high
+
+
+def test_half_of_a_logarithmic_range_is_its_geometric_mean():
+    assert parse_axis(STORM, "timeout_s=0.1:2").at(0.5) == pytest.approx(math.sqrt(0.2))
+
+
+STORM_PLAN = find_case("storm")
 GRID = ("timeout_s=0.1:2:5", "retries=0:3", "arrival_rate_per_s=10,20,30")
 
 
 def plan(*texts, **others):
-    return Plan("storm", tuple(parsed_axis(STORM, text) for text in texts), **others)
+    return Plan("storm", tuple(parse_axis(STORM_PLAN, text) for text in texts), **others)
 
 
 def points(sweep):
@@ -49,12 +132,12 @@ def test_drawn_points_fill_the_ranges_evenly():
     assert len({each["timeout_s"] for each in drawn}) == 4096
 
 
-def test_it_can_be_told_as_text_and_back():
+def test_a_plan_survives_its_description_as_text():
     for sweep in (
         plan(*GRID, seeds=3, chunk=9),
         plan("timeout_s=0.1:2", "retries", drawn=50, chunk=8),
     ):
-        again = plan_of(json.dumps(sweep.described()))
+        again = plan_of(json.dumps(sweep.describe()))
         assert again == sweep
         assert points(again) == points(sweep)
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -51,13 +52,13 @@ def sweeping(folder, *options):
     return running(*SWEEP, "--out", str(folder), *options)
 
 
-def swept(folder, *options):
+def run_to_end(folder, *options):
     """Return what a sweep said, once it has ended well."""
     with sweeping(folder, *options) as process:
-        return ended(process)
+        return wait_for_end(process)
 
 
-def ended(process):
+def wait_for_end(process):
     """Return what a run said, once it has ended well."""
     out, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
@@ -89,32 +90,32 @@ def workers_of(process):
 
 
 @pytest.fixture(scope="module")
-def undisturbed(tmp_path_factory):
+def undisturbed_sweep(tmp_path_factory):
     folder = tmp_path_factory.mktemp("sweep") / "one"
-    assert f"60 points, 180 rows in {FILES} files" in swept(folder, "--workers", "1")
+    assert f"60 points, 180 rows in {FILES} files" in run_to_end(folder, "--workers", "1")
     return contents(folder)
 
 
-def test_two_workers_write_the_same_bytes_as_one(undisturbed, tmp_path):
-    swept(tmp_path / "two", "--workers", "2")
-    assert contents(tmp_path / "two") == undisturbed
-    assert len(undisturbed) == FILES + 1
-    again = swept(tmp_path / "two")
+def test_two_workers_write_the_same_bytes_as_one(undisturbed_sweep, tmp_path):
+    run_to_end(tmp_path / "two", "--workers", "2")
+    assert contents(tmp_path / "two") == undisturbed_sweep
+    assert len(undisturbed_sweep) == FILES + 1
+    again = run_to_end(tmp_path / "two")
     assert f"0 files were computed now, {FILES} stood there" in again
 
 
-def test_a_worker_that_is_killed_half_way_changes_nothing(undisturbed, tmp_path):
+def test_a_worker_that_is_killed_half_way_changes_nothing(undisturbed_sweep, tmp_path):
     with sweeping(tmp_path / "killed", "--workers", "2") as process:
         half_way(process, tmp_path / "killed")
         workers_of(process)[0].kill()
-        ended(process)
-    assert contents(tmp_path / "killed") == undisturbed
+        wait_for_end(process)
+    assert contents(tmp_path / "killed") == undisturbed_sweep
 
 
 @pytest.mark.parametrize(
     "how", [signal.SIGKILL, pytest.param(signal.SIGINT, marks=pytest.mark.long)]
 )
-def test_a_run_that_is_ended_half_way_is_gone_on_with(undisturbed, tmp_path, how):
+def test_a_run_that_is_ended_half_way_is_gone_on_with(undisturbed_sweep, tmp_path, how):
     folder = tmp_path / "ended"
     with sweeping(folder, "--workers", "2") as process:
         half_way(process, folder)
@@ -126,14 +127,14 @@ def test_a_run_that_is_ended_half_way_is_gone_on_with(undisturbed, tmp_path, how
         assert psutil.wait_procs(workers, timeout=60)[1] == []  # none is left behind
     stood = len(parts(folder))
     assert 3 <= stood < FILES
-    said = swept(folder, "--workers", "2")
+    said = run_to_end(folder, "--workers", "2")
     assert f"{FILES - stood} files were computed now, {stood} stood there" in said
-    assert contents(folder) == undisturbed
+    assert contents(folder) == undisturbed_sweep
 
 
 @pytest.fixture
 def cluster(tmp_path):
-    """A scheduler in a process of its own, and two workers; its file, and their processes."""
+    """A scheduler in a separate process, and two workers; its file, and their processes."""
     address_file = tmp_path / "scheduler.json"
     own = ["--host", "127.0.0.1", "--no-dashboard", "--scheduler-file", str(address_file)]
     alone = [*own, "--no-nanny", "--nthreads", "1", "--local-directory"]
@@ -147,7 +148,7 @@ def cluster(tmp_path):
 
 
 def test_a_scheduler_elsewhere_gives_the_same_bytes_though_a_worker_dies(
-    undisturbed, tmp_path, cluster
+    undisturbed_sweep, tmp_path, cluster
 ):
     address_file, workers = cluster
     limit_s = time.monotonic() + 60
@@ -158,8 +159,8 @@ def test_a_scheduler_elsewhere_gives_the_same_bytes_though_a_worker_dies(
     with sweeping(tmp_path / "far", "--scheduler", address) as process:
         half_way(process, tmp_path / "far")
         workers[0].kill()
-        ended(process)
-    assert contents(tmp_path / "far") == undisturbed
+        wait_for_end(process)
+    assert contents(tmp_path / "far") == undisturbed_sweep
 
 
 def test_a_scheduler_that_is_not_there_is_a_sentence(tmp_path):
@@ -167,3 +168,60 @@ def test_a_scheduler_that_is_not_there_is_a_sentence(tmp_path):
         _, err = process.communicate(timeout=90)
         assert process.returncode == 2
         assert err.startswith("tunables: scheduler = 'tcp://127.0.0.1:9': ")
+
+
+def test_a_sweep_makes_all_its_files_with_standard_error_closed_or_full(tmp_path):
+    sweep = [sys.executable, "-m", "tunables", "sweep", "lease", "--grid", "retries=0:2"]
+    for how in ("2>&-", "2>/dev/full"):
+        folder = tmp_path / str(len(how))
+        words = [*sweep, "--chunk", "1", "--workers", "1", "--out", str(folder)]
+        done = subprocess.run(
+            ["sh", "-c", f'exec "$@" {how}', "sh", *words],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            text=True,
+            timeout=120,
+        )
+        assert (done.returncode, len(parts(folder))) == (0, 3)
+        assert "3 files were computed now" in done.stdout
+
+
+def test_a_sweep_leaves_no_folder_for_temporary_files(tmp_path):
+    (tmp_path / "tmp").mkdir()
+    sweep = [sys.executable, "-m", "tunables", "sweep", "lease", "--grid", "retries=0:1"]
+    subprocess.run(
+        [*sweep, "--chunk", "1", "--out", str(tmp_path / "swept")],
+        cwd=ROOT,
+        env=os.environ | {"TMPDIR": str(tmp_path / "tmp")},
+        capture_output=True,
+        timeout=120,
+        check=True,
+    )
+    assert list((tmp_path / "tmp").iterdir()) == []
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("after_s", [0.3, 1.0, 1.6, 2.3, 3.2, 4.5])
+def test_ctrl_c_for_the_whole_group_ends_a_sweep_with_one_sentence(tmp_path, after_s):
+    """A terminal sends it to the workers as well."""
+    with sweeping(tmp_path / "ended", "--workers", "2") as process:
+        time.sleep(after_s)
+        os.killpg(process.pid, signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    said = [line for line in err.splitlines() if line and not re.match(r"\d+ of \d+ files", line)]
+    if process.returncode:  # it may have been done
+        assert process.returncode in (130, -signal.SIGINT)
+        assert all(line.startswith("tunables: stopped") for line in said), err
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("after_s", [0.2, 0.5, 0.8, 1.3])
+@pytest.mark.parametrize(
+    "words", [["reproduce"], ["bank"], ["fit", "2", "labs/samples/own/2-fits.csv"]], ids=str
+)
+def test_ctrl_c_ends_a_command_with_one_sentence_or_finds_it_done(words, after_s):
+    with running("tunables", *words) as process:
+        time.sleep(after_s)
+        os.killpg(process.pid, signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    assert (process.returncode, err) in [(130, "\ntunables: stopped\n"), (0, ""), (-2, "")]

@@ -1,5 +1,6 @@
 """Traces in Parquet: a row group at a time, here and by Dask, the same sample."""
 
+import os
 import re
 from typing import Any
 
@@ -12,7 +13,7 @@ from pyarrow import parquet
 
 from tunables.simulators.caches import zipf_trace
 from tunables.simulators.shards import sample_trace
-from tunables.sweep.run import connected
+from tunables.sweep.run import connect
 from tunables.sweep.traces import row_group, row_groups, sample_on
 
 TRACE = zipf_trace(5000, 100_000, 0.8, seed=3)
@@ -33,7 +34,7 @@ def test_the_row_groups_are_the_trace(file):
 
 @pytest.mark.slow
 def test_two_workers_sample_the_same(file):
-    with connected(workers=2) as client:
+    with connect(workers=2) as client:
         found = sample_on(client, file, "id", 0.1, seed=2)
     here = sample_trace(row_groups(file, "id"), 0.1, seed=2)
     assert found.ids.tobytes() == here.ids.tobytes()
@@ -109,3 +110,18 @@ def test_what_cannot_be_read_is_refused(file, tmp_path):
     for path in (tmp_path / "text", tmp_path / "none"):
         with pytest.raises(ValueError, match="must be a Parquet file"):
             next(row_groups(path, "id"))
+
+
+def test_names_that_are_no_utf8_are_refused(tmp_path):
+    parquet.write_table(pa.table({"idname": [1, 2]}), tmp_path / "named")
+    content = (tmp_path / "named").read_bytes().replace(b"idname", b"id\xff\xfeme")
+    (tmp_path / "named").write_bytes(content)
+    with pytest.raises(ValueError, match=r"path = .*(in UTF-8|row group|Parquet file)"):
+        row_group(tmp_path / "named", "idname", 0)
+
+
+@pytest.mark.timeout(30)
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(ValueError, match="must be a Parquet file, not a pipe"):
+        row_group(tmp_path / "pipe", "id", 0)

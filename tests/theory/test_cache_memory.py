@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tunables.simulators.caches import grown_trace, simulate_policy
-from tunables.simulators.plain_caches import PLAIN
+from tunables.simulators.caches_reference import PLAIN
 from tunables.theory.cache_memory import GROWN_POLICIES, clock_rounds, grown_hit_ratio
 from tunables.theory.caching import cyclic_hit_ratio
 

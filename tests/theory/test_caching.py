@@ -68,9 +68,10 @@ def test_random_far_over_the_capacity_goes_to_zero():
 
 @exact
 @given(st.integers(1, 10**6), st.floats(0, 2), st.sampled_from(CYCLIC_POLICIES))
-def test_no_policy_beats_opt_and_all_hit_once_everything_fits(objects, fraction, policy):
+def test_no_admitting_policy_beats_opt_and_all_hit_once_everything_fits(objects, fraction, policy):
     h = cyclic_hit_ratio(objects, objects * fraction, policy)
-    bound = cyclic_hit_ratio(objects, objects * fraction, "opt")
+    most = "bypass" if policy == "bypass" else "opt"
+    bound = cyclic_hit_ratio(objects, objects * fraction, most)
     # 2q and random are limits of many objects, one part in the capacity above the finite cache
     slack = 3 / max(objects * fraction, 1) if policy in ("2q", "random") else 0
     assert 0 <= h <= bound + slack
@@ -81,6 +82,46 @@ def test_no_policy_beats_opt_and_all_hit_once_everything_fits(objects, fraction,
 @pytest.mark.parametrize("policy", CYCLIC_POLICIES)
 def test_an_empty_cache_hits_nothing(policy):
     assert cyclic_hit_ratio(10, 0, policy) == 0
+
+
+@exact
+@given(st.integers(2, 10**6), st.data())
+def test_bypass_keeps_what_fits_and_beats_opt_by_the_place_that_opt_must_give_away(objects, data):
+    capacity = data.draw(st.integers(1, objects - 1))
+    h, opt = (cyclic_hit_ratio(objects, capacity, policy) for policy in ("bypass", "opt"))
+    assert h == capacity / objects == zigzag_hit_ratio(capacity / objects)
+    assert h - opt == pytest.approx((objects - capacity) / (objects * (objects - 1)), abs=1e-12)
+    assert h > opt
+
+
+def most_hits(files, places, admit_every_miss):
+    """The best hit ratio of any policy on a cyclic scan, by searching all of them."""
+    scans = 4 * files  # of the last of them the mean no longer depends on the start
+    best: dict[frozenset, int] = {frozenset(): 0}
+    total = []
+    for now in range(scans * files):
+        x = now % files
+        after: dict[frozenset, int] = {}
+        for held, hits in best.items():
+            if x in held:
+                reached = [held]
+            else:
+                full = len(held) == places
+                reached = [(held - {y}) | {x} for y in held] if full else [held | {x}]
+                reached += [] if admit_every_miss else [held]
+            for state in reached:
+                after[state] = max(after.get(state, 0), hits + (x in held))
+        best = after
+        total.append(max(best.values()))
+    period = files * (files - 1)
+    return (total[-1] - total[-1 - period]) / period
+
+
+@pytest.mark.parametrize(("files", "places"), [(3, 1), (3, 2), (4, 2), (4, 3), (5, 3), (5, 4)])
+def test_the_best_of_all_policies_on_a_small_scan(files, places):
+    free, admitting = (most_hits(files, places, every) for every in (False, True))
+    assert free == pytest.approx(cyclic_hit_ratio(files, places, "bypass"))
+    assert admitting == pytest.approx(cyclic_hit_ratio(files, places, "opt"))
 
 
 @exact

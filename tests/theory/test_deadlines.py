@@ -14,7 +14,7 @@ from tunables.theory.deadlines import deadline_fixed_points, deadline_safe_load,
 quick = settings(deadline=None, derandomize=True, max_examples=60)
 
 
-def integrated(offered, service_rate, timeout_s, margin_s):
+def integrate(offered, service_rate, timeout_s, margin_s):
     """Return P(answered in time) by the density of the work before an arrival, summed up."""
     most = timeout_s - margin_s
     step = most / 200_000
@@ -29,7 +29,7 @@ def integrated(offered, service_rate, timeout_s, margin_s):
 @quick
 @given(st.floats(1, 400), st.floats(0.01, 0.5), st.floats(0, 1))
 def test_success_is_the_integral(offered, timeout_s, share):
-    expected = integrated(offered, 100, timeout_s, share * timeout_s)
+    expected = integrate(offered, 100, timeout_s, share * timeout_s)
     assert deadline_success(offered, 100, timeout_s, share * timeout_s) == pytest.approx(
         expected, rel=1e-6
     )

@@ -17,7 +17,7 @@ from tunables.theory.slicing import (
 RULES = ("2005-05-06", "2005-05-23", "2010")
 
 
-def drained(seed, items, mean_s, shape, rule):
+def drain_queue(seed, items, mean_s, shape, rule):
     costs = np.random.default_rng(seed).gamma(shape, mean_s / shape, items)
     return drain_work_queue(costs, 0.010, rule)
 
@@ -27,7 +27,7 @@ def test_probability_and_items_of_a_path_are_those_of_simulated_queues(rule):
     runs = 200
     ends = []
     for seed in range(400):
-        drain = drained(seed, 16_000, 0.00035, 0.8, rule)
+        drain = drain_queue(seed, 16_000, 0.00035, 0.8, rule)
         ends.append((int(drain.granularity[runs - 1]), int(drain.cycles[:runs].sum())))
     granularities = [g for g, _ in ends]
     common = max(set(granularities), key=granularities.count)
@@ -86,7 +86,7 @@ def test_all_items_are_taken_and_the_chances_sum_to_one(rule):
 @pytest.mark.parametrize("rule", RULES)
 def test_runs_chances_and_lengths_are_those_of_simulated_queues(rule):
     runs, chances, square = granularity_runs(20_000, 0.0004, 0.8, 0.010, rule)
-    drains = [drained(seed, 20_000, 0.0004, 0.8, rule) for seed in range(300)]
+    drains = [drain_queue(seed, 20_000, 0.0004, 0.8, rule) for seed in range(300)]
     ends = [int(d.granularity[-1]) for d in drains]
     common = max(set(ends), key=ends.count)
     assert ends.count(common) / 300 == pytest.approx(chances[common], abs=0.1)

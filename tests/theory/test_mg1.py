@@ -83,13 +83,13 @@ def test_conservation_law(drawn, total_load, random):
     scale = total_load / sum(rate * mean for rate, mean, _ in drawn)
     drawn = [(rate * scale, mean, variability * mean**2) for rate, mean, variability in drawn]
 
-    def weighted(order):
+    def weighted_wait(order):
         waits = cobham_waits(*map(list, zip(*order, strict=True)))
         return sum(rate * mean * wait for (rate, mean, _), wait in zip(order, waits, strict=True))
 
     shuffled = list(drawn)
     random.shuffle(shuffled)
-    assert weighted(shuffled) == pytest.approx(weighted(drawn))
+    assert weighted_wait(shuffled) == pytest.approx(weighted_wait(drawn))
 
 
 def test_one_priority_class_waits_as_in_fifo():

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.theory.fifo_port import fifo_port
 from tunables.evidence.published import published
 from tunables.theory.closed_network import solve_closed_network
 from tunables.theory.shared_port import (
@@ -157,6 +158,36 @@ def test_the_fifo_response_solves_its_equation(backlog, work, think):
     assert response * (1 - work / (think + response)) == pytest.approx(backlog, abs=1e-9)
 
 
+@pytest.mark.parametrize(
+    ("backlog", "own", "think", "users"),
+    [(0.02304, 0.0028, 0.040, 6), (0.040, 0.010, 0.080, 3), (0.020, 0.018, 0.050, 4)],
+)
+def test_the_fifo_response_of_a_few_users_is_that_of_a_port_played_through(
+    backlog, own, think, users
+):
+    played = fifo_port(backlog, own, think, users, seconds=600.0)
+    assert fifo_response(backlog, users * own, think, users) == pytest.approx(played, rel=0.03)
+    # With oneself among those who are found, and without one's own packets, it is too short.
+    assert fifo_response(backlog, users * own, think) < 0.965 * played
+
+
+@SETTINGS
+@given(st.floats(0, 1), st.floats(0, 1), st.floats(0, 1), st.integers(1, 40))
+def test_no_user_is_through_a_fifo_port_before_the_backlog_and_the_own_packets(
+    backlog, work, think, users
+):
+    response = fifo_response(backlog, work, think, users)
+    assert response >= backlog + work / users
+    assert response <= backlog + work * (1 + 1e-12)
+    alone = fifo_response(backlog, work, think, 1)
+    assert alone == pytest.approx(backlog + work)
+
+
+def test_a_thousand_users_are_very_many():
+    many = fifo_response(0.023, 0.0168, 0.040, 1000)
+    assert many == pytest.approx(fifo_response(0.023, 0.0168, 0.040), rel=1e-3)
+
+
 GOOD = ([20], [18e3], [41805], [7e-3], 9.5e9)
 
 
@@ -199,3 +230,5 @@ def test_bad_options_are_refused_by_name():
         flowlet_priority_fraction([], 1, 1)
     with pytest.raises(ValueError, match="think_s = nan"):
         fifo_response(0, 0, math.nan)
+    with pytest.raises(ValueError, match="users = 0: must be a whole number at least 1"):
+        fifo_response(0.02, 0.01, 0.04, users=0)

@@ -34,7 +34,7 @@ costs_ns = st.integers(1_000, 20_000_000)
 quanta_ns = st.integers(0, 100_000_000)
 
 
-def grown(rule, cycles, g):
+def grow(rule, cycles, g):
     """The rules as their comments put them, apart from the package's own function."""
     if rule == "2005-05-06":
         return g + 2 if cycles > 2 * g else g
@@ -51,9 +51,9 @@ def test_limiting_granularity_is_where_the_rule_stops(cost, quantum, rule, start
         cycles = g
         while cycles * cost <= quantum:
             cycles += g
-        if grown(rule, cycles, g) == g:
+        if grow(rule, cycles, g) == g:
             break
-        g = grown(rule, cycles, g)
+        g = grow(rule, cycles, g)
     assert limiting_granularity(cost / 1e9, quantum / 1e9, rule, start) == g
     assert cycles_per_run(g, cost / 1e9, quantum / 1e9) == cycles
 
@@ -83,7 +83,7 @@ def test_the_longest_run_is_at_least_what_the_granularity_takes(rule):
     while coming:
         g = coming.pop()
         for checks in range(1, 18):
-            after, run = grown(rule, checks * g, g), max(longest[g], checks * g)
+            after, run = grow(rule, checks * g, g), max(longest[g], checks * g)
             if g < after <= 300 and run < longest.get(after, math.inf):
                 longest[after] = run
                 coming.append(after)
@@ -104,10 +104,10 @@ def test_the_longest_run_by_hand():
 @exact
 @given(st.sampled_from(RULES), st.integers(17, 5_000), st.lists(st.integers(1, 40), max_size=30))
 def test_a_queue_with_a_long_first_run_shows_what_it_can_have_made(rule, first, checks):
-    g = grown(rule, first, 1)
+    g = grow(rule, first, 1)
     for k in checks:
         assert can_have_made(g, rule)
-        g = grown(rule, k * g, g)
+        g = grow(rule, k * g, g)
 
 
 def test_what_a_rule_cannot_make():
@@ -221,7 +221,7 @@ def test_unique_fraction_is_first_changes_over_changes(rate, hold_s):
     assert expected_unique_fraction(rate, hold_s) == pytest.approx(expected, rel=1e-10)
 
 
-def gathered(rates, hold_s, horizon_s, seed):
+def gathered_share(rates, hold_s, horizon_s, seed):
     """Share of the first prefix's changes that a queue processes: hold from the first change."""
     draw = np.random.default_rng(seed)
     changes = sorted(
@@ -243,8 +243,8 @@ def gathered(rates, hold_s, horizon_s, seed):
 def test_gathering_among_many_prefixes_and_alone(hold_s, many, alone):
     assert expected_unique_fraction(1, hold_s) == pytest.approx(many, abs=5e-4)
     assert unique_fraction_alone(1, hold_s) == pytest.approx(alone, abs=5e-4)
-    assert gathered([1], hold_s, 40_000, seed=1) == pytest.approx(alone, rel=0.01)
-    assert gathered([1] + [4] * 50, hold_s, 4_000, seed=2) == pytest.approx(many, rel=0.015)
+    assert gathered_share([1], hold_s, 40_000, seed=1) == pytest.approx(alone, rel=0.01)
+    assert gathered_share([1] + [4] * 50, hold_s, 4_000, seed=2) == pytest.approx(many, rel=0.015)
 
 
 @pytest.mark.parametrize(

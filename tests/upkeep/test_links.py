@@ -49,20 +49,20 @@ def site(tmp_path, host, monkeypatch):
     return tmp_path
 
 
-def test_it_tells_dead_links_and_moved_ones_and_fails(site, host, capsys, monkeypatch):
+def test_it_prints_dead_and_moved_links_and_fails(site, host, capsys, monkeypatch):
     with pytest.raises(SystemExit) as end:
         links.main()
     assert end.value.code == 1
-    told = capsys.readouterr().out
-    assert f"dead: {host}/dead\n  404" in told
-    assert "on one.html, two.html\n" in told
-    assert f"moved: {host}/moved\n  {host}/new\n  on one.html\n" in told
-    assert f"{host}/good_\n" not in told
-    assert "elsewhere-for-now" not in told
-    assert told.endswith("4 links followed: 1 dead, 1 moved.\n")
+    printed = capsys.readouterr().out
+    assert f"dead: {host}/dead\n  404" in printed
+    assert "on one.html, two.html\n" in printed
+    assert f"moved: {host}/moved\n  {host}/new\n  on one.html\n" in printed
+    assert f"{host}/good_\n" not in printed
+    assert "elsewhere-for-now" not in printed
+    assert printed.endswith("4 links followed: 1 dead, 1 moved.\n")
 
 
-def test_it_is_content_where_all_lead_somewhere(site, host, capsys):
+def test_it_succeeds_if_no_link_is_dead(site, host, capsys):
     (site / "one.html").write_text(f'<a href="{host}/good_">good</a>')
     (site / "two.html").unlink()
     with pytest.raises(SystemExit) as end:

@@ -6,7 +6,7 @@ from importlib.metadata import distributions
 
 import pytest
 
-from upkeep.locks import ALONE, ASKED, CONSTRAINTS, LOCKS, ROOT, Entries, direct, entries, included
+from upkeep.locks import CONSTRAINTS, LOCKS, REQUIREMENTS, ROOT, Entries, direct, entries, includes
 
 PINS = entries(CONSTRAINTS.read_text())
 HASH = r" \\\n    --hash=sha256:[0-9a-f]{64}"
@@ -18,34 +18,36 @@ def name(text: str) -> str:
     return re.sub(r"[-_.]+", "-", re.split(r"[\[=]", text)[0]).lower()
 
 
-def locked(file: str) -> Entries:
+def lock_entries(file: str) -> Entries:
     """Return what a lock has, with the locks that it includes."""
     text = (LOCKS / file).read_text()
     own = entries(re.sub(r"(?m)^-r .*\n", "", text))
-    return {k: v for part in (*map(locked, included(text)), own) for k, v in part.items()}
+    return {k: v for part in (*map(lock_entries, includes(text)), own) for k, v in part.items()}
 
 
-@pytest.mark.parametrize("path", ASKED, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", REQUIREMENTS, ids=lambda path: path.name)
 def test_every_file_of_a_version_has_its_hash(path):
-    found = locked(path.name)
+    found = lock_entries(path.name)
     assert found
     for first, block in found.items():
         assert re.fullmatch(re.escape(first) + f"(?:{HASH})+", block), block
 
 
-@pytest.mark.parametrize("path", ASKED, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", REQUIREMENTS, ids=lambda path: path.name)
 def test_a_lock_has_what_its_requirements_ask_for(path):
-    asked = {name(line) + "==" + line.split("==")[1] for line in direct([path]).splitlines()}
-    assert asked
-    assert asked <= {first.split(" ;")[0] for first in locked(path.name)}
+    wanted = {name(line) + "==" + line.split("==")[1] for line in direct([path]).splitlines()}
+    assert wanted
+    assert wanted <= {first.split(" ;")[0] for first in lock_entries(path.name)}
 
 
 def test_all_locks_have_the_versions_of_the_constraints_but_that_of_the_peers():
     versions = {first.split(" ;")[0] for first in PINS}
-    for path in ASKED:
-        if path.name != "requirements-peers.txt" and ALONE not in path.read_text():
-            assert {first.split(" ;")[0] for first in locked(path.name)} <= versions
-    assert not {first.split(" ;")[0] for first in locked("requirements-peers.txt")} <= versions
+    for path in REQUIREMENTS:
+        if path.name != "requirements-peers.txt":
+            assert {first.split(" ;")[0] for first in lock_entries(path.name)} <= versions
+    assert (
+        not {first.split(" ;")[0] for first in lock_entries("requirements-peers.txt")} <= versions
+    )
 
 
 def test_nothing_is_installed_here_that_is_not_pinned():
@@ -54,8 +56,9 @@ def test_nothing_is_installed_here_that_is_not_pinned():
     assert {found for found in here - pinned if name(found) not in ("pip", "tunables")} == set()
 
 
-def test_npm_s_lock_has_a_hash_of_every_package():
-    packages = json.loads((ROOT / "package-lock.json").read_text())["packages"]
+@pytest.mark.parametrize("folder", [ROOT, ROOT / "upkeep" / "mutation"], ids=lambda path: path.name)
+def test_npm_s_lock_has_a_hash_of_every_package(folder):
+    packages = json.loads((folder / "package-lock.json").read_text())["packages"]
     assert len(packages) > 100
     for path, about in packages.items():
         assert not path or about["integrity"].startswith("sha512-"), path

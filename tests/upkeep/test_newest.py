@@ -1,36 +1,40 @@
-"""Newer versions are asked for, and what they break is told."""
+"""Newer versions are installed, and what they break is reported."""
 
 import doctest
+import json
 
 import pytest
 
-from upkeep import locks, newer, newest
+from upkeep import locks, newest
 
 
-@pytest.mark.parametrize("module", [locks, newer])
+@pytest.mark.parametrize("module", [locks, newest])
 def test_its_examples_hold(module):
     result = doctest.testmod(module)
     assert result.attempted > 0
     assert result.failed == 0
 
 
-def test_it_asks_for_no_less_than_what_is_pinned_and_for_jupyter_book_1():
-    asked = newer.loosened(locks.direct(locks.ROOT / name for name in newer.NAMES)).splitlines()
-    assert len(asked) > 20
-    assert all(">=" in line and "==" not in line for line in asked)
-    (book,) = [line for line in asked if line.startswith("jupyter-book")]
+def test_it_allows_nothing_older_than_the_pins_and_jupyter_book_1():
+    wanted = newest.loosen(locks.direct(locks.ROOT / name for name in newest.NAMES)).splitlines()
+    assert len(wanted) > 20
+    assert all(">=" in line and "==" not in line for line in wanted)
+    (book,) = [line for line in wanted if line.startswith("jupyter-book")]
     assert book.endswith(",<2")
 
 
-def test_it_tells_which_versions_changed(capsys):
-    before, after = newer.pins("a==1\nb==2 ; os_name == 'nt'\n"), newer.pins("a==1\nb==3\nc==1")
-    newer.show(before, after)
+def test_it_prints_which_of_npm_s_versions_changed(capsys):
+    before, after = (
+        json.dumps({"packages": {f"node_modules/{k}": {"version": v} for k, v in each.items()}})
+        for each in ({"a": "1", "b": "2"}, {"a": "1", "b": "3", "c": "1"})
+    )
+    newest.print_changes(before, after)
     assert capsys.readouterr().out == "  b 2 -> 3\n  c (new) -> 1\n"
 
 
 @pytest.fixture
 def folder(tmp_path):
-    """Return a folder in which the book cannot be made, and all else goes well."""
+    """Return a folder in which the book cannot be built, and everything else succeeds."""
     (tmp_path / "Makefile").write_text(
         "book:\n\t@echo no such thing; exit 1\nlint front:\n\t@true\n"
     )
@@ -41,7 +45,7 @@ def folder(tmp_path):
     return tmp_path
 
 
-def test_it_tells_what_broke_and_goes_on(folder, capsys):
+def test_it_prints_what_broke_and_goes_on(folder, capsys):
     done = dict(newest.steps(folder))
     assert list(done.values()) == [False, True, True, True]
     assert "\n  no such thing\n" in capsys.readouterr().out
@@ -49,10 +53,10 @@ def test_it_tells_what_broke_and_goes_on(folder, capsys):
 
 def test_it_fails_where_a_step_did(folder, monkeypatch, capsys):
     monkeypatch.setattr("sys.argv", ["newest", str(folder / "clone")])
-    for name in ("newest_python", "newest_npm"):
+    for name in ("install_python", "install_npm"):
         monkeypatch.setattr(newest, name, lambda clone: None)
     monkeypatch.setattr(newest, "steps", lambda clone: [("one", True), ("two", False)])
     with pytest.raises(SystemExit) as end:
         newest.main()
     assert end.value.code == 1
-    assert capsys.readouterr().out.endswith("well: one\nFAILED: two\n")
+    assert capsys.readouterr().out.endswith("passed: one\nFAILED: two\n")

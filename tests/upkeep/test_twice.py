@@ -3,7 +3,7 @@
 import pytest
 
 from tests.chapters.notebooks import ROOT
-from tests.measure.interrupted import started
+from tests.lab.interrupted import start_program
 from upkeep import twice
 
 LIMIT_S = 900
@@ -11,7 +11,7 @@ SCRIPT = ROOT / "upkeep" / "twice.py"
 
 
 def test_the_copy_has_what_git_keeps_and_nothing_that_was_built(tmp_path):
-    copy = twice.copied(tmp_path / "a" / "b")
+    copy = twice.copy(tmp_path / "a" / "b")
     assert (copy / "upkeep" / "twice.py").read_bytes() == SCRIPT.read_bytes()
     assert not (copy / "_build").exists()
     assert not (copy / "book" / "_static" / "vendor").exists()
@@ -22,7 +22,7 @@ def test_the_copy_has_what_git_keeps_and_nothing_that_was_built(tmp_path):
 @pytest.mark.timeout(LIMIT_S)
 def test_the_book_is_the_same_when_it_is_built_twice(tmp_path):
     program = "from upkeep.twice import main; main()"
-    with started(program, tmp_path, limit_s=LIMIT_S) as process:
+    with start_program(program, tmp_path, limit_s=LIMIT_S) as process:
         said, troubles = process.communicate()
         assert process.returncode == 0, troubles[-2000:]
     assert "the same to the last byte" in said

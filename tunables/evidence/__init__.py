@@ -1,1 +1,1 @@
-"""Published numbers from data/, and parsers of reports and of a reader's own output."""
+"""Published numbers from data/, and parsers of reports and of a user's own output."""

@@ -1,4 +1,4 @@
-"""The published numbers: data/*.csv, read by the schema that stands beside them."""
+"""The published numbers: data/*.csv, read by the schema in the same folder."""
 
 import csv
 import json
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tunables.plain.arguments import choice
+from tunables.base.arguments import choice
 from tunables.resources import resource_folder
 
 DATA = resource_folder("data")
@@ -17,7 +17,7 @@ DATA = resource_folder("data")
 
 @dataclass(frozen=True)
 class Record:
-    """One number that a document gives, in the document's own unit.
+    """One number that a document gives, in the document's unit.
 
     `resolution` is the width of the interval that rounds to `value`: 6 with resolution 1
     means 5.5 to 6.5. `relation` says whether the document gives the value itself ("=",
@@ -81,10 +81,10 @@ def _records(path: Path, fields: list[dict], documents: set[str]) -> Iterator[Re
             yield Record(**cells)
 
 
-def _listed(folder: Path, kind: str) -> dict[str, dict]:
+def _list_entries(folder: Path, kind: str) -> dict[str, dict]:
     """Return the "resources" or "sources" of all data packages in the folder by name.
 
-    datapackage.json describes the book's tables; a table of one's own brings its package along.
+    datapackage.json describes the book's tables; a user's table brings its own package.
     """
     texts = [path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.json"))]
     packages = [json.loads(text) for text in texts]
@@ -97,7 +97,7 @@ def tables(folder: Path | None = None) -> list[str]:
     >>> "rrd-system-cache" in tables()
     True
     """
-    return list(_listed(folder or DATA, "resources"))
+    return list(_list_entries(folder or DATA, "resources"))
 
 
 def published(table: str, folder: Path | None = None) -> dict[str, Record]:
@@ -110,10 +110,10 @@ def published(table: str, folder: Path | None = None) -> dict[str, Record]:
     20.0
     """
     folder = folder or DATA
-    resources = _listed(folder, "resources")
+    resources = _list_entries(folder, "resources")
     resource = resources[choice("table", table, resources)]
     schema = json.loads((folder / resource["schema"]).read_text(encoding="utf-8"))
-    documents = set(_listed(folder, "sources"))
+    documents = set(_list_entries(folder, "sources"))
     records: dict[str, Record] = {}
     try:
         for record in _records(folder / resource["path"], schema["fields"], documents):

@@ -7,8 +7,7 @@ next line that does not begin with a number. What looks like a row and is not wh
 
 from typing import Any
 
-from tunables.plain.own.daemon_commands import THREAD_CPU, WORK_QUEUES
-from tunables.plain.own.daemon_tables import tables_of
+from tunables.base.user_data.daemon_tables import THREAD_CPU, WORK_QUEUES, tables_of
 
 Row = dict[str, Any]
 Table = list[Row]

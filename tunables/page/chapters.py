@@ -7,7 +7,7 @@ import os
 from collections import namedtuple
 
 import tunables.chapters
-from tunables.plain.arguments import choice, whole
+from tunables.base.arguments import choice, integer
 
 _FOLDER = tunables.chapters.__file__.rsplit("/", 1)[0]
 
@@ -47,7 +47,7 @@ def _key(name):
     if isinstance(name, str):
         return name.lower().replace("-", "_").replace(" ", "_").lstrip("0")
     try:
-        return str(whole("chapter", name))
+        return str(integer("chapter", name))
     except ValueError:
         return ""
 
@@ -73,7 +73,16 @@ def page_name(chapter) -> str:
     '03-cache-cliff'
     """
     found = find_chapter(chapter)
-    return f"{found.number:02d}-{found.slug.replace('_', '-')}"
+    return file_name(found.number, found.slug)
+
+
+def file_name(number, slug) -> str:
+    """Return how the files of a chapter with that number and slug are called.
+
+    >>> file_name(9, "file_or_row")
+    '09-file-or-row'
+    """
+    return f"{number:02d}-{slug.replace('_', '-')}"
 
 
 def with_facet(facet) -> list:
@@ -86,6 +95,9 @@ def module(chapter, facet):
     """Return the module of that name in a chapter's folder.
 
     Raises ValueError for an unknown chapter, and for one that has no such module.
+
+    >>> module(3, "predictor").__name__.rpartition(".")[2]
+    'predictor'
     """
     slug = find_chapter(chapter).slug
     try:

@@ -5,7 +5,7 @@ Plain Python that MicroPython runs ("{:,}" is ignored there, so thousands are gr
 
 import math
 
-from tunables.plain.digits import group_thousands
+from tunables.base.numbers_as_text import group_thousands
 
 RELATION_SIGNS = {
     "=": "",
@@ -17,10 +17,10 @@ RELATION_SIGNS = {
 }
 
 
-def grouped(value, digits=0) -> str:
+def with_commas(value, digits=0) -> str:
     """Return value with that many decimals and thousands set apart by commas.
 
-    >>> grouped(36562.5, 1), grouped(-1234567), grouped(None)
+    >>> with_commas(36562.5, 1), with_commas(-1234567), with_commas(None)
     ('36,562.5', '-1,234,567', '–')
     """
     if value is None:
@@ -40,17 +40,17 @@ def to_three_digits(value) -> str:
     ['0.0123', '7.00', '95,444', '2.5e-07']
     """
     if value == 0 or value != value or abs(value) == float("inf"):
-        return grouped(value)
+        return with_commas(value)
     magnitude = math.floor(math.log10(abs(value)))
     if magnitude < -5:
         return f"{value:.3g}"
-    return grouped(value, max(0, 2 - magnitude))
+    return with_commas(value, max(0, 2 - magnitude))
 
 
 def output_text(value, digits) -> str:
-    """Return one output as it is shown: a sentence as it is, a number with so many decimals.
+    """Return one output as it is shown: a sentence unchanged, a number with `digits` decimals.
 
-    No more than make four significant digits; digits None means three of these.
+    At most four significant digits are shown; digits None means three of them.
 
     >>> output_text("holds", None), output_text(0.5, 2), output_text(0.5, None)
     ('holds', '0.50', '0.500')
@@ -62,18 +62,18 @@ def output_text(value, digits) -> str:
     if digits is None:
         return to_three_digits(value)
     spare = 3 - math.floor(math.log10(abs(value))) if 0 < abs(value) < float("inf") else digits
-    return grouped(value, max(0, min(digits, spare)))
+    return with_commas(value, max(0, min(digits, spare)))
 
 
 def interval_text(interval, digits) -> str:
-    """Return a mean and the half-width of its interval, with so many decimals.
+    """Return a mean and the half-width of its interval, with `digits` decimals.
 
     digits None means three significant digits of each.
 
     >>> interval_text((6.1541, 0.0012), 3)
     '6.154 ± 0.001'
     """
-    texts = [to_three_digits(x) if digits is None else grouped(x, digits) for x in interval]
+    texts = [to_three_digits(x) if digits is None else with_commas(x, digits) for x in interval]
     return " ± ".join(texts)
 
 
@@ -84,12 +84,12 @@ def shortest(value, digits=6) -> str:
     ('95,443.7', '20', '0.025')
     """
     if value == int(value) and abs(value) < 1e15:
-        return grouped(value)
+        return with_commas(value)
     text = f"{value:.{digits}g}"
     if "e" in text:
         return text
     whole, point, decimals = text.partition(".")
-    return grouped(float(whole)) + point + decimals
+    return with_commas(float(whole)) + point + decimals
 
 
 def published_text(value, relation) -> str:
@@ -99,6 +99,15 @@ def published_text(value, relation) -> str:
     '≈ 70,000'
     """
     return RELATION_SIGNS[relation] + shortest(value)
+
+
+def model_text(value, digits, side="") -> str:
+    """Return what a model says of a number; side: "at least" or "at most" if it only bounds it.
+
+    >>> model_text(21.5, 1), model_text(21.5, 1, "at least"), model_text(100, 1, "at most")
+    ('21.5', '≥ 21.5', '≤ 100.0')
+    """
+    return RELATION_SIGNS[side or "="] + with_commas(value, digits)
 
 
 def resolution_text(resolution) -> str:
@@ -111,13 +120,13 @@ def resolution_text(resolution) -> str:
 
 
 def ends_text(low, high) -> str:
-    """Return an interval with as many decimals as tell its ends apart, one at least.
+    """Return an interval with enough decimals to distinguish its ends, at least one.
 
     >>> ends_text(649.81, 650.79), ends_text(69387.2, 77550.9), ends_text(3.0, 3.0)
     ('649.8 to 650.8', '69,387 to 77,551', '3.0')
     """
     decimals = next((n for n in range(1, 9) if high - low >= 2 * 10.0**-n), 1)
-    ends = [grouped(end, 0 if high > 1e4 else decimals) for end in (low, high)]
+    ends = [with_commas(end, 0 if high > 1e4 else decimals) for end in (low, high)]
     return " to ".join(dict.fromkeys(ends))
 
 
@@ -125,7 +134,7 @@ def error_text(status, relation, agrees, error) -> str:
     """Return what the error column says of a number.
 
     A number that a parameter was fitted to shows no error as if it were a success, but one
-    that the fit misses does; and one that is only a bound holds or fails.
+    that the fit misses does; and a bound, the document's or the model's, holds or fails.
 
     >>> error_text("predicted", "about", True, 0.0496)
     '+5.0 %'

@@ -6,7 +6,7 @@ There a chapter's module `experiment` is a stub: each of its functions hands its
 
 import json
 
-# JSON has no word for these; JavaScript's own are not Python's.
+# JSON has no word for these, and JavaScript's words differ from Python's.
 _WORDS = {float("inf"): "Infinity", float("-inf"): "-Infinity"}
 
 
@@ -16,7 +16,7 @@ def column(numbers, kind):
     kind: int or float.
     """
     try:
-        numpy = __import__("numpy")  # which the page has not
+        numpy = __import__("numpy")  # the page does not have it
     except ImportError:
         return numbers
     return numpy.array(numbers, kind)
@@ -29,9 +29,9 @@ def _word(value):
 def call(entry, arguments):
     """Return what an entry gives for these arguments: a number or a list, or a tuple of several.
 
-    Raises ValueError with the entry's own words for what it refuses.
+    Raises ValueError with the entry's own sentence for arguments that it refuses.
     """
-    kernels = __import__("tunables_kernels")  # which the page's script registers
+    kernels = __import__("tunables_kernels")  # registered by the page's script
     reply = json.loads(kernels.call(entry, json.dumps(_word(list(arguments)))))
     if "refusal" in reply:
         raise ValueError(reply["refusal"])

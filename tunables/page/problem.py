@@ -1,15 +1,79 @@
-"""A problem: drawn by chapter, kind and seed; shown as text, Markdown or plain data."""
+"""A problem: drawn by chapter, kind and seed; shown as text, Markdown or plain data; checked."""
 
+import json
 from collections import namedtuple
 
+from tunables.base.arguments import choice, in_short, integer
+from tunables.base.numbers_as_text import group_thousands, parse_number, significant
+from tunables.base.units import UNITS, unit_factor
 from tunables.page.chapters import find_chapter, module
-from tunables.page.generator import Generator, stream_number
-from tunables.plain.arguments import choice, whole
-from tunables.plain.digits import group_thousands, significant
-from tunables.plain.units import UNITS
+from tunables.page.requests import entries, reply_to
+
+_MASK_64 = 2**64 - 1
+_MASK_32 = 2**32 - 1
+_MULTIPLIER = 6364136223846793005
+
+
+def stream_number(text) -> int:
+    """Return the 64-bit FNV-1a hash of a text, to pick a stream by name.
+
+    Source: Fowler, Noll & Vo; offset 14695981039346656037, prime 1099511628211.
+
+    >>> hex(stream_number("a"))
+    '0xaf63dc4c8601ec8c'
+    """
+    result = 14695981039346656037
+    for byte in text.encode():
+        result = ((result ^ byte) * 1099511628211) & _MASK_64
+    return result
+
+
+class Generator:
+    """PCG32 with the given seed and stream, both whole numbers from 0 to 2^64 - 1.
+
+    >>> demo = Generator(42, 54)
+    >>> [hex(demo.next_32()) for _ in range(2)]  # the author's own check
+    ['0xa15c02b7', '0x7b47f409']
+    """
+
+    def __init__(self, seed, stream):
+        self.increment = (stream << 1 | 1) & _MASK_64
+        self.state = 0
+        self.next_32()
+        self.state = (self.state + seed) & _MASK_64
+        self.next_32()
+
+    def next_32(self) -> int:
+        """Return the next whole number from 0 to 2^32 - 1."""
+        old = self.state
+        self.state = (old * _MULTIPLIER + self.increment) & _MASK_64
+        shifted = ((old >> 18 ^ old) >> 27) & _MASK_32
+        turn = old >> 59
+        return (shifted >> turn | shifted << (-turn & 31)) & _MASK_32
+
+    def below(self, bound) -> int:
+        """Return a whole number from 0 to bound - 1, each as likely (bound at most 2^32).
+
+        Draws that would favour some of them are drawn again.
+        """
+        rest = 2**32 % bound
+        while True:
+            drawn = self.next_32()
+            if drawn >= rest:
+                return drawn % bound
+
+    def between(self, low, high, step=1) -> int:
+        """Return one of the whole numbers low, low + step, ..., at most high."""
+        return low + step * self.below((high - low) // step + 1)
+
+    def pick(self, items):
+        """Return one of a sequence."""
+        return items[self.below(len(items))]
+
 
 LARGEST_SEED = 10**15 - 1  # a page's numbers hold every whole number up to 2^53
 LONGEST_SEED = 32
+TOLERANCE = 0.01  # relative error that counts as right, unless a kind of problem differs
 _SEED_LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 
 # How much work a kind is: its third entry in KINDS.
@@ -44,6 +108,9 @@ def kinds(chapter) -> dict:
     """Return the kinds of a chapter's problems: a dict from name to (title, function, effort).
 
     Raises ValueError for an unknown chapter, and for one without problems.
+
+    >>> "zigzag" in kinds(3)
+    True
     """
     return module(chapter, "problems").KINDS
 
@@ -57,22 +124,22 @@ def _word_or_number(text):
 
 
 def _seed(seed):
-    """Return a seed as it is named: a whole number, or a word in small letters."""
+    """Return a seed in its normal form: an integer, or a word in small letters."""
     named = _word_or_number(seed) if isinstance(seed, str) else seed
     if isinstance(named, str):
         return named
     try:
-        return whole("seed", named, at_most=LARGEST_SEED)
+        return integer("seed", named, at_most=LARGEST_SEED)
     except ValueError:
         pass
     largest = group_thousands(str(LARGEST_SEED))
     raise ValueError(
-        f"seed = {seed!r}: must be a whole number from 0 to {largest}, or a word of up to "
+        f"seed = {in_short(seed)}: must be a whole number from 0 to {largest}, or a word of up to "
         f"{LONGEST_SEED} letters (a to z) and digits"
     )
 
 
-def _drawn(seed, stream):
+def generator_of(seed, stream):
     """Return the generator of a seed: a word counts by its hash."""
     number = stream_number(seed) if isinstance(seed, str) else seed
     return Generator(number, stream_number(stream))
@@ -90,14 +157,16 @@ def make_problem(chapter, seed, kind=None) -> Problem:
     True
     >>> make_problem(3, seed="S1234567").seed
     's1234567'
+    >>> make_problem(3, 7, kind="zigzag").kind
+    'zigzag'
     """
     known = kinds(chapter)
     found = find_chapter(chapter)
     seed = _seed(seed)
     if kind is None:
-        kind = _drawn(seed, f"{found.number}").pick(sorted(known))
+        kind = generator_of(seed, f"{found.number}").pick(sorted(known))
     title, make, _ = known[choice("kind", kind, sorted(known))]
-    made = make(_drawn(seed, f"{found.number}/{kind}"))
+    made = make(generator_of(seed, f"{found.number}/{kind}"))
     return Problem(found.slug, kind, seed, title, **made)
 
 
@@ -129,7 +198,7 @@ def link(problem) -> str:
 
 
 def as_record(problem, with_answer=True) -> dict:
-    """Return the problem as JSON holds it; without its answer, steps and remark if so wished."""
+    """Return the problem as JSON holds it; with its answer, steps and remark if asked for."""
     record = {
         "chapter": number(problem),
         "kind": problem.kind,
@@ -171,3 +240,95 @@ def as_markdown(problem, with_answer=False, title="") -> str:
         lines += problem.steps + ["```"]
         lines += ["", problem.remark] if problem.remark else []
     return "\n".join(lines)
+
+
+_EXACT = 0.0005  # nearer than this is right without a remark
+
+
+def _slip(ratio, unit, tolerance):
+    """Return by which factor of a wrong unit the answer is off, or None."""
+    slips = [1e3, 1e6]
+    if unit == "%":
+        slips.append(100)
+    if UNITS.get(unit, ("", 1))[0] == "bits":
+        slips.append(8)
+    for slip in slips:
+        for factor in (slip, 1 / slip):
+            if abs(ratio / factor - 1) <= tolerance:
+                return factor
+    return None
+
+
+def check_answer(problem, text) -> tuple:
+    """Return (verdict, sentence) on what a student typed as the answer to a problem.
+
+    Verdicts: "right"; "close", right within the problem's tolerance; "unit", off by a factor of
+    1,000 or another slip of a unit; "wrong". Units that measure the same are converted.
+    Raises ValueError, a sentence for the reader, for a text that is not a number or has a unit
+    that measures something else.
+
+    >>> verdict, sentence = check_answer(make_problem(3, 7, "zigzag"), "20")
+    >>> verdict
+    'wrong'
+    """
+    value, word = parse_number(text)
+    value *= unit_factor(word, problem.unit)
+    ratio = value / problem.answer
+    error = abs(ratio - 1)
+    shown = f"{significant(problem.answer)} {problem.unit}".strip()
+    if error <= max(min(problem.tolerance, _EXACT), 1e-9):
+        return "right", f"Right: {shown}."
+    if error <= problem.tolerance:
+        return "close", f"Right within {significant(100 * problem.tolerance)} %: it is {shown}."
+    slip = _slip(ratio, problem.unit, max(problem.tolerance, _EXACT))
+    if slip:
+        much, way = (slip, "large") if slip > 1 else (1 / slip, "small")
+        asked = f"is asked for in {problem.unit}" if problem.unit in UNITS else "is a plain number"
+        return "unit", (
+            f"The digits are right, but it is {significant(much)} times too {way}."
+            + f" Look at the units: the answer {asked}."
+        )
+    if value <= 0:
+        return "wrong", "Wrong: the answer is above 0."
+    way = "high" if ratio > 1 else "low"
+    far = ", by more than ten times" if not 0.1 <= ratio <= 10 else ""
+    return "wrong", f"Wrong: too {way}{far}."
+
+
+def describe_problem(problem) -> dict:
+    """Return a problem as a page shows it: texts, and the numbers that name it."""
+    return {
+        "kind": problem.kind,
+        "seed": problem.seed,
+        "title": problem.title,
+        "question": problem.question,
+        "wanted": wanted_text(problem),
+        "answer": answer_text(problem),
+        "steps": problem.steps,
+        "remark": problem.remark,
+        "link": link(problem),
+    }
+
+
+def reply(chapter, request) -> dict:
+    """Return the problem of request["kind"] and request["seed"], or a verdict on its "answer".
+
+    Raises ValueError for an unknown kind, a bad seed, or an answer that is not a number.
+    """
+    entries("request", request, ["kind", "seed"])
+    problem = make_problem(chapter, request["seed"], request["kind"])
+    if "answer" not in request:
+        return describe_problem(problem)
+    verdict, sentence = check_answer(problem, request["answer"])
+    return {"verdict": verdict, "sentence": sentence}
+
+
+class PracticeSession:
+    """One practice box in the page: the problems of one chapter."""
+
+    def __init__(self, description_json):
+        self.chapter = json.loads(description_json)["chapter"]
+
+    def reply(self, request_json) -> str:
+        """Return reply(...) of a request as JSON, or {"refusal": sentence}."""
+        return reply_to(request_json, lambda request: reply(self.chapter, request))

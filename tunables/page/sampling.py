@@ -3,12 +3,12 @@
 Plain Python that MicroPython runs.
 """
 
-PIXELS = 500  # of a chart's width: no two points need stand nearer, but at a jump
-STRAIGHT = 1 / 250  # of the axis: so far off the line between two points hardly shows
-TALL = 1 / 40  # of the axis: neighbours that differ by more hide a jump, or a steep climb
-SHORT, STEP = 40, 1 / 4  # with so few whole numbers each is a dot, and only a great step a jump
-UNIT = 1e-9  # of the range of a real parameter: a difference within it is a jump
-FLATTEST = 1 / 100  # of the axis: what varies less is not looked at closer
+PIXELS = 500  # width of a chart: no two points need be closer, except at a jump
+STRAIGHT = 1 / 250  # share of the axis: a point this far off the line hardly shows
+TALL = 1 / 40  # share of the axis: a larger difference hides a jump or a steep climb
+SHORT, STEP = 40, 1 / 4  # at most this many integers are drawn as dots; only a large step is a jump
+UNIT = 1e-9  # share of a real parameter's range: a difference within it is a jump
+FLATTEST = 1 / 100  # share of the axis: smaller variations are not refined
 
 
 def grid(low, high, scale, points) -> list:
@@ -26,12 +26,12 @@ def grid(low, high, scale, points) -> list:
 
 
 def beginning(parameter, points) -> list:
-    """Return where a curve over a parameter is computed first: on a grid of so many points.
+    """Return where a curve over a parameter is computed first: on a grid of `points`.
 
-    Whole numbers that are fewer than pixels are taken each.
+    Integers that are fewer than pixels are all taken.
     """
     low, high = parameter["low"], parameter["high"]
-    if not parameter["whole"]:
+    if not parameter["integer"]:
         return grid(low, high, parameter["scale"], points)
     if high - low <= PIXELS:
         return [float(x) for x in range(int(low), int(high) + 1)]
@@ -39,8 +39,8 @@ def beginning(parameter, points) -> list:
 
 
 def _between(parameter, a, b):
-    """Return the middle of a and b on the parameter's scale, or None if there is none."""
-    if parameter["whole"]:
+    """Return the middle of a and b on the parameter's scale, or None if nothing is between."""
+    if parameter["integer"]:
         return float((a + b) // 2) if b - a > 1 else None
     if b - a <= UNIT * (parameter["high"] - parameter["low"]):
         return None
@@ -48,7 +48,7 @@ def _between(parameter, a, b):
 
 
 def _difference(a, b) -> float:
-    """Return how far two values lie apart; nothing lies near an infinity or nan but itself."""
+    """Return the distance of two values; infinity and nan are near themselves only."""
     if a == b or (a != a and b != b):
         return 0.0
     apart = abs(a - b)
@@ -62,7 +62,7 @@ def _varies(points, height):
 
 
 def _pixel(parameter):
-    """Return the function that says whether two values lie more than a pixel apart."""
+    """Return the function that says whether two values are more than a pixel apart."""
     low, high = parameter["low"], parameter["high"]
     if parameter["scale"] == "log":
         ratio = (high / low) ** (1 / PIXELS)
@@ -71,7 +71,7 @@ def _pixel(parameter):
 
 
 def _climb(value, parameter, a, b, tall):
-    """Yield None after each value, then what stands between two neighbours a pixel apart."""
+    """Yield None after each value, then the points between two neighbours a pixel apart."""
     ends = a, b
     x = _between(parameter, a[0], b[0])
     while x is not None and _difference(a[1], b[1]) > tall:
@@ -90,18 +90,18 @@ def _climb(value, parameter, a, b, tall):
 def sample(value, parameter, points, height):
     """Yield None after each value of a function, and at last its curve as a list of (x, y).
 
-    The curve begins on a grid of `points`. Two neighbours are parted where what lies half-way
-    between them is off their line, or where they differ much; those a pixel apart that still
+    The curve begins on a grid of `points`. Two neighbours get a point between them where it
+    is off their line, or where they differ much; those a pixel apart that still
     do are bisected to one unit, and what differs then is a jump, drawn upright.
 
-    parameter: that of the x-axis, as `tunables.reader.description` has it; height: of the y-axis.
+    parameter: of the x-axis, as `tunables.views.explorer` describes it; height: of the y-axis.
     """
     rest = []
     for x in beginning(parameter, points):
         rest.append((x, value(x)))
         yield None
     varies = _varies(rest, height)
-    short = parameter["whole"] and parameter["high"] - parameter["low"] <= SHORT
+    short = parameter["integer"] and parameter["high"] - parameter["low"] <= SHORT
     tall = height * (STEP if short else TALL)
     far = _pixel(parameter)
     rest.reverse()

@@ -1,9 +1,9 @@
-"""The published experiment told as processes: slow, to be read, and held equal to the fast one."""
+"""The published experiment as processes in plain Python: the reference for the kernel."""
 
 import heapq
 from collections import deque
 
-from tunables.simulators.batches_rows import (
+from tunables.simulators.batches_kernel import (
     ANSWERED,
     ASKS,
     FLUSHED,
@@ -15,7 +15,7 @@ from tunables.simulators.batches_rows import (
 
 
 class _Pool:
-    """Threads that are taken and given back first come, first served."""
+    """A pool of threads, first come, first served."""
 
     def __init__(self, run, number, threads):
         self.run, self.number, self.free = run, number, threads
@@ -37,7 +37,7 @@ class _Pool:
 
 
 class _Flusher:
-    """Commits who waits: each after the maximum delay, or all when nobody else is expected."""
+    """Commits each transaction after the maximum delay, or all when no other is expected."""
 
     def __init__(self, run, rules):
         self.run, self.max_delay_s, self.adaptive = run, rules.max_delay_s, rules.adaptive
@@ -46,7 +46,7 @@ class _Flusher:
         self.freed_by = [0] * rules.clients
 
     def commit(self, client):
-        """Return the number of the flush, once it is over."""
+        """Wait for a flush and return its number."""
         self.active -= 1
         if not self.adaptive:
             yield self.max_delay_s
@@ -109,7 +109,7 @@ class _Run:
         return committed
 
     def client(self, client):
-        """Run batches as long as there are any; yields a delay, or None to be woken."""
+        """Run batches while any are left; yield a delay, or None to wait to be woken."""
         while self.begun < len(self.draws.think_s):
             batch, asked = self.begun, self.now
             self.begun += 1

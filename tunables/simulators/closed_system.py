@@ -5,19 +5,19 @@ from collections import deque
 
 import numpy as np
 
-from tunables.plain.arguments import number, whole
+from tunables.base.arguments import integer, number
 from tunables.simulators.compiled import compiled
 from tunables.simulators.draws import from_seed, standard_exponential
 from tunables.simulators.event_heap import new_heap, pop, push
 from tunables.simulators.limits import MOST_ENTRIES
 
-_WARM_UP = 0.1  # share of the completions that is run before the count starts
+_WARM_UP = 0.1  # completions before the count starts, as a share of those counted
 
 
 @compiled
 def _closed_system(state, customers, servers, think_time_s, service_time_s, warm_up, completions):
     events = new_heap(customers)
-    queue = np.empty(customers, np.int64)  # ring buffer of the customers who wait
+    queue = np.empty(customers, np.int64)  # ring buffer of waiting customers
     asked = np.zeros(customers)
     served = np.zeros(customers, np.bool_)
     size = head = waiting = busy = done = 0
@@ -56,7 +56,7 @@ def _closed_system(state, customers, servers, think_time_s, service_time_s, warm
 def closed_system_reference(
     rng, customers, servers, think_time_s, service_time_s, warm_up, completions
 ):
-    """Return what the compiled loop returns, in plain Python with the library's queues."""
+    """Return what the compiled loop returns, computed in plain Python with library queues."""
     calendar: list[tuple[float, int, str]] = []
     for customer in range(customers):
         think = think_time_s * rng.standard_exponential()
@@ -85,12 +85,12 @@ def closed_system_reference(
 def simulate_closed_system(
     customers, servers, think_time_s, service_time_s, completions, seed=0, warm_up=None
 ) -> tuple:
-    """Simulate the closed system M/M/c//N: throughput (1/s) and mean response time (s).
+    """Simulate the closed system M/M/c//N; return throughput (1/s) and mean response time (s).
 
     N customers think for an exponential time of mean Z, wait in one FIFO queue for one of c
-    servers, and are served for an exponential time of mean S. All begin by thinking; warm_up
-    completions are run first and not counted, without it a tenth as many as are counted. The
-    closed form is `tunables.theory.queueing.machine_repair`. The same seed gives the same floats.
+    servers, and are served for an exponential time of mean S. All begin by thinking. The first
+    warm_up completions are not counted; by default these are a tenth of `completions`. The closed
+    form is `tunables.theory.queueing.machine_repair`. The same seed gives the same floats.
 
     Raises ValueError for counts that are not whole numbers at least 1 (warm_up: at least 0), a
     negative think time, a service time that is not above 0, or a seed that is not a whole number.
@@ -98,13 +98,16 @@ def simulate_closed_system(
     >>> throughput, response_time_s = simulate_closed_system(4, 1, 10.0, 2.0, 100_000)
     >>> abs(throughput - 0.30082855) < 0.005, abs(response_time_s - 3.29661) < 0.05
     (True, True)
+    >>> results = simulate_closed_system(4, 2, 10.0, 2.0, 1000, seed=1, warm_up=100)
+    >>> [round(result, 3) for result in results]
+    [0.337, 2.054]
     """
-    n = whole("customers", customers, at_least=1, at_most=MOST_ENTRIES)
-    c = min(whole("servers", servers, at_least=1), n)  # more have nothing to do
+    n = integer("customers", customers, at_least=1, at_most=MOST_ENTRIES)
+    c = min(integer("servers", servers, at_least=1), n)  # more would be idle
     z = number("think_time_s", think_time_s, at_least=0)
     s = number("service_time_s", service_time_s, above=0)
-    completions = whole("completions", completions, at_least=1, at_most=MOST_ENTRIES)
+    completions = integer("completions", completions, at_least=1, at_most=MOST_ENTRIES)
     first = int(_WARM_UP * completions) if warm_up is None else warm_up
-    first = whole("warm_up", first, at_most=MOST_ENTRIES)
-    state = from_seed(whole("seed", seed))
+    first = integer("warm_up", first, at_most=MOST_ENTRIES)
+    state = from_seed(integer("seed", seed))
     return _closed_system(state, n, c, z, s, first, completions)

@@ -1,6 +1,11 @@
-"""numba's compiler where it is installed; plain Python, slow but the same, where it is not."""
+"""numba's compiler where it is installed, plain Python with the same results where it is not.
+
+Also tables of records that both compiled code and plain Python can make.
+"""
 
 from typing import Any
+
+import numpy as np
 
 njit: Any
 try:
@@ -10,9 +15,9 @@ except ImportError:  # the package and its closed forms work without numba
 
 
 def compiled(function):
-    """Return function compiled to machine code, and the code kept on disk for the next run.
+    """Return function compiled to machine code, with the code cached on disk for the next run.
 
-    Where neither the package's folder nor the user's can be written to, nothing is kept.
+    If neither the package's folder nor the user's is writable, nothing is cached.
     """
     if njit is None:
         return function
@@ -23,5 +28,24 @@ def compiled(function):
 
 
 def plain(function):
-    """Return the Python function that was compiled."""
+    """Return the Python function behind a compiled one."""
     return getattr(function, "py_func", function)
+
+
+def records(count, kind):
+    """Return count zeroed records of a structured type; their fields are attributes.
+
+    >>> table = records(2, np.dtype([("due", "f8")]))
+    >>> table[1].due = 3.0
+    >>> table.due.tolist()
+    [0.0, 3.0]
+    """
+    return np.zeros(count, kind).view(np.recarray)
+
+
+if njit is not None:
+    from numba.extending import overload
+
+    @overload(records)
+    def _compiled_records(count, kind):
+        return lambda count, kind: np.zeros(count, kind)

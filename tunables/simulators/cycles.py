@@ -6,26 +6,26 @@ user u, and before the i-th job of pool p its user thinks for think_s[first[p] +
 
 import numpy as np
 
-from tunables.plain.adding import added
-from tunables.plain.arguments import flag, numbers, same_length, whole
-from tunables.simulators.compiled import compiled
+from tunables.base.arguments import flag, integer, numbers, same_length
+from tunables.base.portable import plain_sum
+from tunables.simulators.compiled import compiled, records
 from tunables.simulators.draws import from_seed, random
 from tunables.simulators.event_heap import new_heap, push
-from tunables.simulators.limits import enough
-from tunables.simulators.records import records
+from tunables.simulators.limits import check_size
 
 POOL = np.dtype([("upcoming", "i8"), ("stop", "i8"), ("finished_s", "f8")], align=True)
 
 
 def workload(population, size_bytes, transactions, delay_s):
     """Return the four as arrays, one entry a class, or raise ValueError that names the culprit."""
-    users = [whole("population", n, at_least=1) for n in numbers("population", population)]
+    users = [integer("population", n, at_least=1) for n in numbers("population", population)]
     sizes = np.array(numbers("size_bytes", size_bytes, above=0))
-    counts = [whole("transactions", n, at_least=1) for n in numbers("transactions", transactions)]
+    counts = [integer("transactions", n, at_least=1) for n in numbers("transactions", transactions)]
     delays = np.array(numbers("delay_s", delay_s, at_least=0))
     same_length(population=users, size_bytes=sizes, transactions=counts, delay_s=delays)
-    jobs = added(n * count for n, count in zip(users, counts, strict=True))
-    enough("sum of population * transactions", jobs)
+    jobs = plain_sum(n * count for n, count in zip(users, counts, strict=True))
+    check_size("sum of population", plain_sum(users), bytes_each=320)
+    check_size("sum of population * transactions", jobs)
     return np.array(users), sizes, np.array(counts), delays
 
 
@@ -33,8 +33,8 @@ def workload(population, size_bytes, transactions, delay_s):
 def draw_cycles(population, transactions, delay_s, state, spread, pooled):
     """Return the cycles of users of several classes, and the class of each pool.
 
-    A think time is delay_s (1 - spread + 2 spread U) with U uniform on [0, 1): the i-th of a
-    pool is the same under every discipline. A pool is a class or, if not pooled, a user.
+    A think time is delay_s (1 - spread + 2 spread U) with U uniform on [0, 1). The i-th think
+    time of a pool is the same under every discipline. A pool is a class or, if not pooled, a user.
     population, transactions and delay_s: arrays from `workload`; state: see `draws`.
     """
     users = total = 0
@@ -66,7 +66,7 @@ def draw_cycles(population, transactions, delay_s, state, spread, pooled):
 
 
 def closed_cycles(population, transactions, delay_s, seed, spread, pooled):
-    """Return what `draw_cycles` does, from a seed."""
+    """Return the result of `draw_cycles` for a seed."""
     means_s = np.asarray(delay_s, dtype=np.float64)
     state = from_seed(seed)
     return draw_cycles(
@@ -76,7 +76,7 @@ def closed_cycles(population, transactions, delay_s, seed, spread, pooled):
 
 @compiled
 def new_pools(cycles):
-    """Return a record a pool: where its next think time stands, where they stop, its last end."""
+    """Return one record per pool: index of its next think time, their end, its last finish."""
     _, first, jobs, _ = cycles
     pools = records(len(jobs), POOL)
     for pool in range(len(jobs)):
@@ -87,9 +87,9 @@ def new_pools(cycles):
 
 @compiled
 def think(user, pool, now, think_s, wake_s, thinkers, thinking):
-    """Let user begin to think before the next job of its pool, if one is left.
+    """Let user start thinking before the next job of its pool, if one is left.
 
-    wake_s, thinkers and their number are a heap of those who think; return the new number.
+    wake_s, thinkers and thinking (its size) are the heap of thinking users; return the new size.
     """
     if pool.upcoming == pool.stop:
         return thinking
@@ -100,7 +100,7 @@ def think(user, pool, now, think_s, wake_s, thinkers, thinking):
 
 @compiled
 def start_thinking(think_s, pools, pool_of):
-    """Let all users begin to think; return the heap of their wakes and its size."""
+    """Let all users start thinking; return the heap of their wake-up times and its size."""
     wake_s, thinkers = new_heap(pool_of.size)
     thinking = 0
     for user in range(pool_of.size):
@@ -110,7 +110,7 @@ def start_thinking(think_s, pools, pool_of):
 
 @compiled
 def last_of_class(finished_s, class_of_pool):
-    """Return when the last pool of each class was done."""
+    """Return the time at which the last pool of each class finished."""
     done_s = np.zeros(class_of_pool.max() + 1)
     for pool in range(len(class_of_pool)):
         k = class_of_pool[pool]

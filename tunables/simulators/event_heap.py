@@ -1,8 +1,8 @@
-"""A heap of events, smallest key first, equal keys by name, with four children a node; compiled.
+"""A compiled heap of events: smallest key first, equal keys by name, four children per node.
 
 A heap is two arrays, keys and names, made by `new_heap`, and its size, which `push` and `pop`
-return. keys[0] is the smallest key, or inf if there is none. Four children make fewer levels
-than two, and a level costs about one mispredicted branch.
+return. keys[0] is the smallest key, or inf if the heap is empty. Four children per node make fewer
+levels than two, and each level costs about one mispredicted branch.
 """
 
 import numpy as np
@@ -12,22 +12,22 @@ from tunables.simulators.compiled import compiled
 
 @compiled
 def new_heap(capacity):
-    """Return the arrays of a heap of at most capacity entries; its size is 0."""
-    # Behind the entries stands inf, so that a node always has four children to compare.
+    """Return the arrays of an empty heap for at most capacity entries."""
+    # The entries are followed by inf, so that a node always has four children to compare.
     return np.full(capacity + 4, np.inf), np.empty(capacity + 4, np.int64)
 
 
 @compiled
 def _before(keys, names, one, other):
-    """Return whether the entry at one place leaves before that at another."""
-    if keys[one] == keys[other]:  # seldom: the other comparison needs no branch
+    """Return whether the entry at one place leaves before the entry at the other."""
+    if keys[one] == keys[other]:  # rare: the other comparison needs no branch
         return names[one] < names[other]
     return keys[one] < keys[other]
 
 
 @compiled
 def push(keys, names, size, key, name):
-    """Add an entry to a heap of that size; return the new size."""
+    """Add an entry to a heap of the given size; return the new size."""
     place = size
     while place > 0:
         parent = (place - 1) >> 2
@@ -43,7 +43,7 @@ def push(keys, names, size, key, name):
 
 @compiled
 def pop(keys, names, size):
-    """Take the first entry out of a heap of that size; return its name and the new size."""
+    """Remove the first entry of a heap of the given size; return its name and the new size."""
     first = names[0]
     size -= 1
     key = keys[size]

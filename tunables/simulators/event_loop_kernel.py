@@ -10,7 +10,7 @@ RUN_COLUMNS = 7
 
 @compiled
 def _next_moment(ready, served, stops, due):
-    """Earliest event of any kind or due time of any queue (-1: it is empty); -1 if none."""
+    """Return the earliest event of any kind or due time of any queue (-1: empty), or -1."""
     moment = np.int64(-1)
     for kind in range(len(stops)):
         if served[kind] < stops[kind] and (moment < 0 or ready[served[kind]] < moment):
@@ -23,7 +23,7 @@ def _next_moment(ready, served, stops, due):
 
 @compiled
 def _next_queue(due, turn_start, last_turn, turn):
-    """Index of the queue that is due first and has not run in this turn, or -1."""
+    """Return the index of the first due queue that has not run in this turn, or -1."""
     first = -1
     for queue in range(len(due)):
         is_ready = 0 <= due[queue] <= turn_start and last_turn[queue] < turn
@@ -34,7 +34,7 @@ def _next_queue(due, turn_start, last_turn, turn):
 
 @compiled
 def _starts(stops):
-    """Return where each of several lists begins that stand one after the other."""
+    """Return the start of each of several lists stored one after another."""
     starts = np.zeros_like(stops)
     for i in range(1, len(stops)):
         starts[i] = stops[i - 1]
@@ -54,15 +54,15 @@ def _write_run(column, begin, length, queue, items, granularity, looks, first_it
 
 @compiled
 def run_loop(events, queues, growth, limits, record):
-    """Run the loop until nothing is pending; return how many turns, runs and looks there were.
+    """Run the loop until nothing is pending; return the numbers of turns, runs and looks.
 
-    events: moments at which they are ready, where each kind ends in these, cost of each kind.
-    queues: costs of all items, where each queue ends in these, and of each queue when it is due,
-    its delay, and its granularity; these two are changed. growth: a value of GROWTH_RULES, and the
-    granularity beyond which a queue does not grow. limits: quantum, cost of a look at the clock.
-    record becomes what happens, as far as it has places: lateness of each event, length of each
-    turn, a column a run (begin, length, queue, items, granularity in force, looks, first item
-    from 0 on in its queue), time of each look since its run began. All events have a place.
+    events: moments at which they are ready, the end of each kind in these, cost of each kind.
+    queues: costs of all items, the end of each queue in these, and for each queue its due time,
+    its delay, and its granularity; due time and granularity are changed. growth: a value of
+    GROWTH_RULES, and the largest granularity. limits: quantum, cost of a look at the clock.
+    record is filled as far as it has room: lateness of each event, length of each turn, one
+    column per run (begin, length, queue, items, granularity in force, looks, first item from 0
+    in its queue), time of each look since its run began. There is room for all events.
     """
     ready, kinds, handler_ns = events
     costs, ends, due, delays, granularity = queues

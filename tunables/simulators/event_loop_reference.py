@@ -1,4 +1,4 @@
-"""The event loop of `simulate_event_loop`, written for reading; slow. Times in nanoseconds."""
+"""The event loop of `simulate_event_loop` in plain Python; times in nanoseconds."""
 
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -9,7 +9,7 @@ from tunables.simulators.work_queue_reference import WorkQueue
 
 @dataclass
 class BackgroundQueue(WorkQueue):
-    """A work queue with the moment of its next run, the wait after a run, and how many it took."""
+    """A work queue with its next due time, the delay after a run, and the items taken so far."""
 
     due: int = 0
     delay: int = 0

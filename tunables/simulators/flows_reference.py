@@ -1,4 +1,4 @@
-"""The flow simulation as its definition reads: slow, plain Python, for tests to compare with."""
+"""The flow simulation in plain Python, as its definition reads: the reference for the kernels."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ class _Flow:
     user: int
     size_s: float
     arrived_s: float
-    priority_s: float  # of its service that go ahead under "dpp"
+    priority_s: float  # the part of its service that goes ahead under "dpp"
     attained_s: float = 0.0
 
     @property
@@ -40,12 +40,12 @@ def _dpp(flows):
     return [flow for flow in flows if flow.attained_s < flow.priority_s - _SAME_S] or flows
 
 
-# Which of the flows share the server, equally, until something changes.
+# The flows that share the server, equally, until something changes
 SERVED = {"fifo": _fifo, "ps": _ps, "srpt": _srpt, "fb": _fb, "dpp": _dpp}
 
 
 def _until_change(served, flows):
-    """Return how much service each served flow can take before the served set may change."""
+    """Return how much service each served flow can get before the served set may change."""
     marks = [flow.attained_s for flow in flows]
     gaps = [mark - flow.attained_s for flow in served for mark in (flow.priority_s, *marks)]
     return min([flow.left_s for flow in served] + [gap for gap in gaps if gap > _SAME_S])

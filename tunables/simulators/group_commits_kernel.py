@@ -1,4 +1,4 @@
-"""The loop of `simulate_group_commits`, a flush a turn, compiled."""
+"""The loop of `simulate_group_commits`, one flush per turn, compiled."""
 
 import numpy as np
 
@@ -8,8 +8,8 @@ from tunables.simulators.event_heap import new_heap, pop, push
 
 
 @compiled
-def draw_thoughts(state, count, think_time_s, spread):
-    """Return so many think times, uniform within +- spread of their mean."""
+def draw_think_times(state, count, think_time_s, spread):
+    """Return count think times, uniform within +- spread of their mean."""
     think_s = np.empty(count)
     for commit in range(count):
         think_s[commit] = think_time_s * (1 + spread * (2 * random(state) - 1))
@@ -18,7 +18,7 @@ def draw_thoughts(state, count, think_time_s, spread):
 
 @compiled
 def room(rows):
-    """Return asked_s, begun_s, ended_s, customer and flush for so many commits."""
+    """Return empty arrays asked_s, begun_s, ended_s, customer and flush for rows commits."""
     return (
         np.empty(rows), np.empty(rows), np.empty(rows),
         np.empty(rows, np.int64), np.empty(rows, np.int64),
@@ -30,9 +30,9 @@ def group_commits_kernel(
     customers, commits, flush_time_s, max_delay_s, think_s, asked_s, begun_s, ended_s, customer,
     flush,
 ):  # fmt: skip
-    """Return commits a second, mean latency, and the number of commits: the rows of `Commits`.
+    """Return commits/s, mean latency, and the number of commits: the rows of `Commits`.
 
-    think_s[k] follows commit k. asked_s to flush take as many rows as they have room for.
+    think_s[k] follows commit k. asked_s to flush record as many rows as they have room for.
     """
     times, names = new_heap(customers)
     asks, group = np.empty(customers), np.empty(customers, np.int64)

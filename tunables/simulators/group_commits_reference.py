@@ -1,4 +1,4 @@
-"""The closed group commit event by event: slow and plain, and what the kernel must return."""
+"""The closed group commit event by event in plain Python: the reference for the kernel."""
 
 import heapq
 
@@ -6,7 +6,7 @@ _BEGINS, _ENDS, _ASKS = range(3)  # in this order at the same time
 
 
 def group_commits_reference(customers, commits, flush_time_s, max_delay_s, think_s):
-    """Return what the kernel returns for these arguments, with the rows of `Commits` in a list."""
+    """Return what the kernel returns for these arguments, and a list of the rows of `Commits`."""
     calendar = [(0.0, _ASKS, customer) for customer in range(customers)]
     waiting: list[tuple[float, int]] = []
     group: list[tuple[float, int]] = []
@@ -25,7 +25,7 @@ def group_commits_reference(customers, commits, flush_time_s, max_delay_s, think
                 heapq.heappush(calendar, (now + think_s[len(rows)], _ASKS, member))
                 rows.append((asked_s, begun_s, now, member, flushes))
             flushes, idle = flushes + 1, True
-        if idle and waiting:  # the first of them leads
+        if idle and waiting:  # the first of them is the leader
             heapq.heappush(calendar, (now + max_delay_s, _BEGINS, 0))
             idle = False
     return len(rows) / now, latency_s / len(rows), rows

@@ -1,5 +1,5 @@
-"""Confidence interval of a mean from independent runs: the page has it too."""
+"""Confidence interval of a mean from independent runs, as the page computes it too."""
 
-from tunables.plain.interval import confidence_interval
+from tunables.base.statistics import confidence_interval
 
 __all__ = ["confidence_interval"]

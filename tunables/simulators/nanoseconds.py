@@ -1,17 +1,17 @@
-"""Seconds as whole nanoseconds, so that simulated clocks add without rounding."""
+"""Seconds as integer nanoseconds, so that simulated clocks add without rounding."""
 
 import numpy as np
 
-from tunables.plain.arguments import number
+from tunables.base.arguments import flag, number, refuse
 from tunables.simulators.compiled import compiled
-from tunables.simulators.floats import floats
+from tunables.simulators.limits import check_length, floats
 
 LONGEST_S = 4e9  # twice this many nanoseconds still fit into 64 bits
 
 
 @compiled
 def _fill_with_rounded(seconds, rounded):
-    """Fill rounded with whole nanoseconds; return how many of the seconds cannot be."""
+    """Fill rounded with integer nanoseconds; return how many of the seconds are out of range."""
     refused = 0
     for n in range(len(seconds)):
         second = seconds[n]
@@ -22,7 +22,7 @@ def _fill_with_rounded(seconds, rounded):
 
 
 def nanoseconds(name: str, value: float) -> int:
-    """Return seconds as whole nanoseconds; raises ValueError outside 0 to 4e9 s.
+    """Return seconds as integer nanoseconds; raises ValueError outside 0 to 4e9 s.
 
     >>> nanoseconds("quantum_s", 0.010)
     10000000
@@ -31,21 +31,24 @@ def nanoseconds(name: str, value: float) -> int:
 
 
 def nanosecond_array(name: str, values, empty: bool = False) -> np.ndarray:
-    """Return a sequence of seconds as an array of whole nanoseconds.
+    """Return a sequence of seconds as an array of integer nanoseconds.
 
-    Raises ValueError if values is not a sequence of numbers, is empty (unless empty is
-    allowed), has an entry that is not finite or is negative, or sums to more than 4e9 s.
+    Raises ValueError if values is not a sequence of numbers, is empty (unless empty is True),
+    has an entry that is not finite or is negative, or sums to more than 4e9 s, or if empty is
+    neither True nor False.
 
     >>> nanosecond_array("costs_s", [0.000217, 0.015])
     array([  217000, 15000000])
     """
+    check_length(name, values)
+    empty = flag("empty", empty)
     allowed = "a sequence of numbers" if empty else "a non-empty sequence of numbers"
     try:
         seconds = floats(values)
     except (TypeError, ValueError, OverflowError):
         seconds = np.empty((0, 0))
     if seconds.ndim != 1 or not (empty or seconds.size):
-        raise ValueError(f"{name} = {values!r}: must be {allowed}")
+        refuse(name, values, allowed)
     if not seconds.size:
         return np.empty(0, dtype=np.int64)
     rounded = np.empty(len(seconds), dtype=np.int64)

@@ -1,23 +1,21 @@
-"""Whatever numbers a trace names its objects by, small ones that can index a table."""
-
-import reprlib
+"""Small numbers that can index a table, for whatever numbers a trace uses for its objects."""
 
 import numpy as np
 
 from tunables.simulators.compiled import compiled
+from tunables.simulators.limits import check_length, shorten
 
 _MOST_REQUESTS = 2**31 - 2  # times are kept in four bytes
-_SPREAD = 4  # ids that leave gaps of at most this, on average, index a table as they are
+_SPREAD = 4  # ids with gaps of at most this, on average, index a table directly
 _ODD = 0x1E3779B97F4A7C15  # multiplier of Fibonacci hashing (Knuth, vol. 3, section 6.4)
 _SIGNLESS = 2**63 - 1
 
 
 def _refuse(trace, reason):
-    shown = " ".join(reprlib.repr(trace).split())
-    raise ValueError(f"trace = {shown}: must be a sequence of whole numbers, but {reason}")
+    raise ValueError(f"trace = {shorten(trace)}: must be a sequence of whole numbers, but {reason}")
 
 
-def _is_whole(item):
+def _is_integer(item):
     if isinstance(item, (float, np.floating)):
         return float(item).is_integer()
     return isinstance(item, (int, np.integer)) and not isinstance(item, bool)
@@ -26,9 +24,11 @@ def _is_whole(item):
 def _array(trace):
     if isinstance(trace, (str, bytes, dict, set, frozenset)):
         _refuse(trace, f"it is a {type(trace).__name__}")
+    check_length("trace", trace)
     try:
         array = np.asarray(trace)
-        if array.dtype.kind == "f" and array is not trace and np.abs(array).max(initial=0) >= 2**53:
+        largest = float(np.abs(array).max(initial=0)) if array.dtype.kind == "f" else 0.0
+        if array is not trace and largest >= 2**53:
             array = np.asarray(trace, dtype=object)  # numpy would round these integers
     except ValueError:
         _refuse(trace, "it is ragged")
@@ -40,7 +40,7 @@ def _array(trace):
 
 
 def _as_int64(array, trace):
-    """Return array's numbers one to one as 64-bit integers, equal where those can hold them."""
+    """Map array's numbers one to one to 64-bit integers, to themselves where they fit."""
     if array.dtype.kind == "i":
         return array.astype(np.int64, copy=False)
     if array.dtype.kind == "u":
@@ -55,7 +55,7 @@ def _as_int64(array, trace):
 
 @compiled
 def _place(table, shift, key):
-    """Return the row of table that holds key, or the empty one where it belongs."""
+    """Return the row of table with that key, or the empty row where it belongs."""
     row = ((key * _ODD) & _SIGNLESS) >> shift
     while table[row, 1] >= 0 and int(table[row, 0]) != key:
         row = (row + 1) & (len(table) - 1)
@@ -63,7 +63,7 @@ def _place(table, shift, key):
 
 
 @compiled
-def _doubled(table, shift):
+def _double_table(table, shift):
     larger = np.full((2 * len(table), 2), -1, np.int64)
     for row in range(len(table)):
         if table[row, 1] >= 0:
@@ -74,7 +74,7 @@ def _doubled(table, shift):
 
 @compiled
 def _number_by_hash(values, ids):
-    """Fill ids with the rank of each value's first appearance; return how many are distinct."""
+    """Fill ids with the rank of each value's first appearance; return how many differ."""
     table = np.full((1024, 2), -1, np.int64)  # rows: value, its number
     shift = 63 - 10  # the top 10 bits of a hash choose the row
     distinct = 0
@@ -83,7 +83,7 @@ def _number_by_hash(values, ids):
         row = _place(table, shift, key)
         if table[row, 1] < 0:
             if 2 * distinct == len(table):
-                table = _doubled(table, shift)
+                table = _double_table(table, shift)
                 shift -= 1
                 row = _place(table, shift, key)
             table[row, 0] = key
@@ -93,10 +93,13 @@ def _number_by_hash(values, ids):
     return distinct
 
 
-def whole_ids(trace) -> np.ndarray:
-    """Return a trace's objects as 64-bit integers, one a request: equal ones are equal.
+def integer_ids(trace) -> np.ndarray:
+    """Return a trace's objects as 64-bit integers, one per request; equal objects are equal.
 
-    Raises ValueError as `number_objects`, and for numbers that 64 bits cannot hold.
+    Raises ValueError as `number_objects` does, and for numbers of more than 64 bits.
+
+    >>> integer_ids([7, 9, 7])
+    array([7, 9, 7])
     """
     array = _array(trace)
     if array.dtype == object:
@@ -105,9 +108,9 @@ def whole_ids(trace) -> np.ndarray:
 
 
 def number_objects(trace):
-    """Return (ids, objects): a trace's objects as int32 numbers below objects, one a request.
+    """Return (ids, objects): a trace's objects as int32 numbers below objects, one per request.
 
-    Equal numbers in the trace become equal ids and others do not; some ids may be unused.
+    Two ids are equal exactly if the numbers in the trace are; some ids may be unused.
     Raises ValueError unless the trace is a one-dimensional, non-empty sequence of whole
     numbers (of any size or sign).
 
@@ -118,7 +121,7 @@ def number_objects(trace):
     """
     array = _array(trace)
     if array.dtype == object:
-        if not all(_is_whole(item) for item in array):
+        if not all(_is_integer(item) for item in array):
             _refuse(trace, "it holds something else")
         numbers: dict = {}
         ranks = [numbers.setdefault(item, len(numbers)) for item in array]

@@ -1,7 +1,7 @@
 """One switch port, packet by packet: drop-tail buffer, simplified TCP, priority of first packets.
 
-It illustrates; it is not evidence. Its results swing with the buffer, the retransmission
-time-out and the size of a packet, none of which a report of completion times pins down.
+It is an illustration, not evidence. Its results depend strongly on the buffer, the retransmission
+timeout and the packet size, none of which follows from a report of completion times.
 """
 
 from dataclasses import dataclass
@@ -9,18 +9,26 @@ from typing import Any
 
 import numpy as np
 
-from tunables.plain.arguments import number, whole
+from tunables.base.arguments import integer, number
 from tunables.simulators.cycles import closed_cycles, last_of_class, new_pools, workload
 from tunables.simulators.flows_kernel import NOBODY
-from tunables.simulators.limits import MOST_ENTRIES, enough
-from tunables.simulators.packets_kernel import COUNTS, PortSettings, new_port, run_port
-from tunables.simulators.packets_trace import COLUMNS, PACKET, TRANSACTION, PortTrace
-from tunables.simulators.tcp_sender import new_connections
+from tunables.simulators.limits import MOST_ENTRIES, check_size
+from tunables.simulators.packets_kernel import (
+    COLUMNS,
+    COUNTS,
+    PACKET,
+    TRANSACTION,
+    PortSettings,
+    PortTrace,
+    new_connections,
+    new_port,
+    run_port,
+)
 
 
 @dataclass(frozen=True)
 class PacketRun:
-    """Seconds after which each class was done, and what happened to how many packets."""
+    """Seconds after which each class was finished, and numbers of packets and events."""
 
     finished_s: np.ndarray
     packets: int
@@ -31,18 +39,18 @@ class PacketRun:
 
 
 def _check_length(jobs, sizes_bytes, users, capacity_bps, segment_bytes, settings):
-    """Refuse what would send, await or repeat more packets than can be simulated.
+    """Refuse settings with more packets sent, under way or repeated than can be simulated.
 
-    A time-out passes while the port works: its work, over a time-out, bounds their number.
+    A timeout passes while the port works, so its work divided by the timeout bounds their number.
     """
     packets = float((jobs * np.ceil(sizes_bytes / segment_bytes)).sum())
-    enough("packets: population * transactions * size_bytes / segment_bytes", packets)
+    check_size("packets: population * transactions * size_bytes / segment_bytes", packets)
     work_s = 8 * float((jobs * sizes_bytes).sum()) / capacity_bps
-    enough(
+    check_size(
         "time-outs while the port works: 8 * bytes / capacity_bps / timeout_s",
         work_s / settings.timeout_s,
     )
-    enough(
+    check_size(
         "packets under way: population * window_bytes / segment_bytes",
         float(users.sum() * settings.max_window),
     )
@@ -72,8 +80,8 @@ def simulate_packets(
 
     A transaction is split into the fewest equal packets of at most segment_bytes. The port
     sends them at capacity_bps; at most buffer_bytes wait in its drop-tail queue. The first
-    max_packets of a flow, which ends with a gap of gap_s, wait in a queue of their own that
-    goes first and drops nothing. An acknowledgement reaches the sender round_trip_s after the
+    max_packets of a flow, which ends with a gap of gap_s, wait in a separate queue that goes
+    first and drops nothing. An acknowledgement reaches the sender round_trip_s after the
     packet has left the port. The sender's window starts with initial_window packets, grows by
     slow start and congestion avoidance up to window_bytes, is halved at the third
     acknowledgement from beyond a loss, and falls to one packet after timeout_s without any.
@@ -86,24 +94,30 @@ def simulate_packets(
     >>> run = simulate_packets([1], [1250], [1], [1.0], 1e4, segment_bytes=1250, spread=0)
     >>> run.finished_s.tolist(), run.packets
     ([2.0001], 1)
+    >>> users = {"population": [2, 1], "size_bytes": [18e3, 8e5], "transactions": [40, 5]}
+    >>> users |= {"delay_s": [0.007, 0.5], "timeout_s": 0.05, "window_bytes": 4e5, "seed": 1}
+    >>> port = {"capacity_bps": 9.5e9, "max_packets": 3, "buffer_bytes": 5e5}
+    >>> both = [simulate_packets(**users, **port, pooled=pooled) for pooled in (True, False)]
+    >>> [run.finished_s.round(3).tolist() for run in both]
+    [[0.298, 2.613], [0.306, 2.613]]
     """
     users, sizes, counts, delays = workload(population, size_bytes, transactions, delay_s)
     capacity = number("capacity_bps", capacity_bps, above=0)
     segment = number("segment_bytes", segment_bytes, above=0)
     window = number("window_bytes", window_bytes, at_least=segment) // segment
     settings = PortSettings(
-        max_packets=min(whole("max_packets", max_packets), MOST_ENTRIES),
+        max_packets=min(integer("max_packets", max_packets), MOST_ENTRIES),
         gap_s=number("gap_s", gap_s, above=0),
         buffer_bytes=number("buffer_bytes", buffer_bytes, at_least=segment),
         round_trip_s=number("round_trip_s", round_trip_s, above=0),
         timeout_s=number("timeout_s", timeout_s, above=0),
-        initial_window=float(whole("initial_window", initial_window, at_least=1)),
+        initial_window=float(integer("initial_window", initial_window, at_least=1)),
         max_window=window,
     )
     _check_length(users * counts, sizes, users, capacity, segment, settings)
     spread = number("spread", spread, at_least=0, at_most=1)
     cycles, class_of_pool = closed_cycles(
-        users, counts, delays, whole("seed", seed), spread, pooled
+        users, counts, delays, integer("seed", seed), spread, pooled
     )
     size_of_pool, first_window = sizes[class_of_pool], min(window, settings.initial_window)
     connections, pools, port = (
@@ -136,8 +150,8 @@ def trace_packets(
 ) -> tuple[PacketRun, PortTrace]:
     """Return the PacketRun of `simulate_packets` with these arguments, and what happened.
 
-    That is a `packets_trace.PortTrace` of at most so many packets and transactions; what never
-    happened to one has a time of infinity.
+    The latter is a `packets_kernel.PortTrace` of at most packet_rows packets and transaction_rows
+    transactions; the time of an event that never happened is infinity.
     Raises ValueError for what `simulate_packets` refuses, and for rows that are no whole number.
 
     >>> run, trace = trace_packets([1], [2500], [1], [1.0], 1e4, segment_bytes=1250, spread=0)
@@ -145,8 +159,8 @@ def trace_packets(
     ([1.0], [2.0, 3.0], [0, 1])
     """
     tables = _tables(
-        whole("packet_rows", packet_rows, at_most=MOST_ENTRIES),
-        whole("transaction_rows", transaction_rows, at_most=MOST_ENTRIES),
+        integer("packet_rows", packet_rows, at_most=MOST_ENTRIES),
+        integer("transaction_rows", transaction_rows, at_most=MOST_ENTRIES),
     )
     tables[1].asker = NOBODY
     workload = population, size_bytes, transactions, delay_s, capacity_bps

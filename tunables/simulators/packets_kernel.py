@@ -2,27 +2,178 @@
 
 Three sources of events, each in order of time: the packet on the wire, the acknowledgements
 under way (a constant delay keeps them in order), and a heap of wake-ups, which are the end of
-a user's think time or, while the user has packets outstanding, a retransmission time-out.
+a user's think time or, while the user has packets outstanding, a retransmission timeout.
+
+A trace is two tables, one row per packet and one per transaction, in order of time. Rows beyond
+their ends are not recorded; tables without rows record nothing.
 """
 
 from collections import namedtuple
 
 import numpy as np
 
-from tunables.simulators.compiled import compiled
+from tunables.simulators.compiled import compiled, records
 from tunables.simulators.cycles import start_thinking, think
 from tunables.simulators.event_heap import pop, push
-from tunables.simulators.packets_trace import (
-    AHEAD,
-    DROPPED,
-    ORDINARY,
-    note_answered,
-    note_begun,
-    note_left,
-    note_offered,
+
+AHEAD, ORDINARY, DROPPED = range(3)  # the lanes of packets
+
+PACKET = np.dtype(
+    [
+        ("offered_s", "f8"),
+        ("on_wire_s", "f8"),  # infinity until then
+        ("left_s", "f8"),  # when it left the wire; infinity until then
+        ("user", "i8"),
+        ("transaction", "i8"),  # its row
+        ("number", "i8"),  # which packet of the transaction it is, from 0
+        ("lane", "i8"),
+    ],
+    align=True,
 )
-from tunables.simulators.records import records
-from tunables.simulators.tcp_sender import acknowledged, begin, timed_out
+TRANSACTION = np.dtype([("asker", "i8"), ("begun_s", "f8"), ("answered_s", "f8")], align=True)
+PortTrace = namedtuple(  # one array per column
+    "PortTrace", "offered_s on_wire_s left_s user transaction number lane asker begun_s answered_s"
+)
+COLUMNS = len(PortTrace._fields) - 3  # those in the table of packets
+
+
+@compiled
+def note_begun(transactions, port, c, user, now):
+    """Record the beginning of a transaction of user, whose connection is c."""
+    c.transaction = port.transactions
+    port.transactions += 1
+    if c.transaction < len(transactions):
+        row = transactions[c.transaction]
+        row.asker, row.begun_s, row.answered_s = user, now, np.inf
+
+
+@compiled
+def note_answered(transactions, c, now):
+    """Record the end of the transaction of connection c: all of it has been acknowledged."""
+    if c.transaction < len(transactions):
+        transactions[c.transaction].answered_s = now
+
+
+@compiled
+def note_offered(packets, port, c, user, lane, idle, now):
+    """Record the offer of the packet that the port has just counted; an idle port sends it."""
+    if port.packets <= len(packets):
+        row = packets[port.packets - 1]
+        row.offered_s, row.on_wire_s, row.left_s = now, np.inf, np.inf
+        row.user, row.transaction, row.lane = user, c.transaction, lane
+        row.number = c.packets - c.unsent - 1
+    if idle:
+        _note_on_wire(packets, port, lane, now)
+
+
+@compiled
+def note_left(packets, port, lane, now):
+    """Record that the packet has left the wire, and the next of the lane, if any, is on it."""
+    if port.wire_row >= 0:
+        packets[port.wire_row].left_s = now
+    _note_on_wire(packets, port, lane, now)
+
+
+@compiled
+def _note_on_wire(packets, port, lane, now):
+    """Record that the first packet of the lane that was not on the wire yet is on it now."""
+    rows = min(port.packets, len(packets))
+    row = port.next_ahead if lane == AHEAD else port.next_ordinary
+    while row < rows and (packets[row].lane != lane or packets[row].on_wire_s < np.inf):
+        row += 1
+    if lane == AHEAD:
+        port.next_ahead = row
+    else:
+        port.next_ordinary = row
+    port.wire_row = row if row < rows else -1
+    if row < rows:
+        packets[row].on_wire_s = now
+
+
+# One connection per user. Counts are in packets; `window` and `threshold` are TCP's, fractional.
+CONNECTION = np.dtype(
+    [
+        ("window", "f8"),
+        ("threshold", "f8"),
+        ("unsent", "i8"),
+        ("unacked", "i8"),
+        ("flight", "i8"),  # sent, not lost, not acknowledged
+        ("lost", "i8"),  # dropped, not yet noticed by the sender
+        ("ahead", "i8"),  # acknowledgements to come from before the first lost packet
+        ("duplicates", "i8"),  # acknowledgements that came after those
+        ("recovery", "i8"),  # acknowledgements until the window may be halved again
+        ("in_flow", "i8"),  # packets of the current flow seen by the port
+        ("seen_s", "f8"),  # when the port saw the last of them
+        ("packet_bytes", "f8"),
+        ("packet_s", "f8"),
+        ("packets", "i8"),  # per transaction
+        ("pool", "i8"),
+        ("transaction", "i8"),  # number of earlier transactions of all users
+    ],
+    align=True,
+)
+
+
+@compiled
+def new_connections(pool_of, size_bytes, segment_bytes, capacity_bps, window):
+    """Return an idle connection for each user; size_bytes: size of a transaction, by pool.
+
+    A transaction is split into the fewest equal packets of at most segment_bytes.
+    """
+    connections = records(len(pool_of), CONNECTION)
+    for user in range(len(pool_of)):
+        c, size = connections[user], size_bytes[pool_of[user]]
+        packets = np.ceil(size / segment_bytes)
+        c.pool, c.packets = pool_of[user], int(packets)
+        c.window, c.threshold, c.seen_s = window, np.inf, -np.inf
+        c.packet_bytes = size / packets
+        c.packet_s = 8 * c.packet_bytes / capacity_bps
+    return connections
+
+
+@compiled
+def acknowledge(c, port, settings):
+    """Update connection c for one acknowledgement: window growth, loss, fast retransmit."""
+    c.flight -= 1
+    c.unacked -= 1
+    if c.recovery > 0:
+        c.recovery -= 1
+    elif c.lost == 0 or c.ahead > 0:
+        growth = 1.0 if c.window < c.threshold else 1 / c.window
+        c.window = min(c.window + growth, settings.max_window)
+    if c.lost > 0:
+        if c.ahead > 0:
+            c.ahead -= 1
+        else:
+            c.duplicates += 1
+        if c.duplicates == 3:
+            port.fast_retransmits += 1
+            if c.recovery == 0:
+                c.threshold = max(c.window / 2, 2.0)
+                c.window = c.threshold
+                c.recovery = c.flight + c.lost
+            c.unsent += c.lost
+            c.lost, c.duplicates = 0, 0
+
+
+@compiled
+def time_out(c, port):
+    """Update connection c for a retransmission timeout: all lost packets are sent again."""
+    port.timeouts += 1
+    c.threshold = max(c.window / 2, 2.0)
+    c.window = 1.0
+    c.unsent += c.lost
+    c.lost, c.recovery = 0, 0
+
+
+@compiled
+def begin_transaction(c, now, settings):
+    """Start a transaction; the window is reset if it was idle for longer than a timeout."""
+    if now - c.seen_s > settings.timeout_s:
+        c.window = min(c.window, settings.initial_window)
+    c.unsent = c.unacked = c.packets
+    c.recovery = 0
+
 
 PortSettings = namedtuple(
     "PortSettings",
@@ -34,16 +185,16 @@ PORT = np.dtype(
     [
         ("buffered_bytes", "f8"),  # in the drop-tail queue
         ("sent_s", "f8"),  # when the packet on the wire will have left
-        ("on_wire", "i8"),  # whose packet that is, -1 for nobody's
+        ("on_wire", "i8"),  # its user, or -1
         *((name, "i8") for name in COUNTS),
         ("transactions", "i8"),  # begun
-        ("wire_row", "i8"),  # of the trace: see `packets_trace`
+        ("wire_row", "i8"),  # its row in the trace
         ("next_ahead", "i8"),
         ("next_ordinary", "i8"),
     ],
     align=True,
 )
-_ACKS = 2  # the rings of users: AHEAD, ORDINARY, and those whose acknowledgements are under way
+_ACKS = 2  # rings of users: AHEAD, ORDINARY, and users with acknowledgements under way
 
 
 @compiled
@@ -73,7 +224,7 @@ def _take(rings, heads, sizes, ring):
 def _offer(user, c, port, now, settings, rings, heads, sizes):
     """Offer the port one packet of connection c, and return its lane.
 
-    An idle port takes it on the wire at once. The first max_packets of a flow join the priority
+    An idle port puts it on the wire at once. The first max_packets of a flow join the priority
     queue, which drops nothing.
     """
     c.in_flow = 1 if now - c.seen_s >= settings.gap_s else c.in_flow + 1
@@ -103,17 +254,17 @@ def _offer(user, c, port, now, settings, rings, heads, sizes):
 
 @compiled
 def _wake(user, c, port, now, settings, transactions):
-    """End the user's think time, or its patience with what is lost."""
+    """End the user's think time, or time out for its lost packets."""
     if c.unacked > 0:
-        timed_out(c, port)
+        time_out(c, port)
     else:
-        begin(c, now, settings)
+        begin_transaction(c, now, settings)
         note_begun(transactions, port, c, user, now)
 
 
 @compiled
 def _new_rings(packets_at_most):
-    """Return empty rings for that many packets, and for the times of the acknowledgements."""
+    """Return empty rings for packets_at_most packets, and one for times of acknowledgements."""
     size = 1
     while size < packets_at_most:
         size *= 2
@@ -127,9 +278,9 @@ def _new_rings(packets_at_most):
 
 @compiled
 def run_port(think_s, pools, connections, port, settings, packets, transactions):
-    """Leave the end of each pool's last transaction in its record, and the COUNTS in port[0].
+    """Write the end of each pool's last transaction to its record, and the COUNTS to port[0].
 
-    What happened goes into packets and transactions, as far as those reach: see `packets_trace`.
+    What happened is recorded in packets and transactions, as far as these have room.
     """
     wake_s, sleepers, waiting = start_thinking(think_s, pools, connections.pool)
     noting = len(packets) > 0
@@ -142,7 +293,7 @@ def run_port(think_s, pools, connections, port, settings, packets, transactions)
         if now == ack:
             user = _take(rings, heads, sizes, _ACKS)
             c = connections[user]
-            acknowledged(c, p, settings)
+            acknowledge(c, p, settings)
             if c.unacked == 0:
                 note_answered(transactions, c, now)
                 pools[c.pool].finished_s = now
@@ -171,5 +322,5 @@ def run_port(think_s, pools, connections, port, settings, packets, transactions)
             lane = _offer(user, c, p, now, settings, rings, heads, sizes)
             if noting:
                 note_offered(packets, p, c, user, lane, idle, now)
-        if c.flight == 0 and c.lost > 0:  # no acknowledgement will tell the sender
+        if c.flight == 0 and c.lost > 0:  # no acknowledgement will reach the sender
             waiting = push(wake_s, sleepers, waiting, now + settings.timeout_s, user)

@@ -1,13 +1,64 @@
-"""The packet simulation as its definition reads: slow, plain Python, for tests to compare with."""
+"""The packet simulation in plain Python, as its definition reads: the reference for the kernel."""
 
 import heapq
 import itertools
 from collections import deque
 from dataclasses import dataclass, field
 
-from tunables.simulators.packets_kernel import COUNTS, PortSettings
-from tunables.simulators.packets_trace import AHEAD, DROPPED, ORDINARY
-from tunables.simulators.tcp_sender_reference import Connection, acknowledge, halve
+from tunables.simulators.packets_kernel import AHEAD, COUNTS, DROPPED, ORDINARY, PortSettings
+
+
+@dataclass
+class Connection:
+    """The connection of one user; see `packets_kernel.CONNECTION`."""
+
+    packet_s: float
+    packet_bytes: float
+    packets: int
+    pool: int
+    window: float
+    threshold: float = float("inf")
+    unsent: int = 0
+    unacked: int = 0
+    flight: int = 0
+    lost: int = 0
+    ahead: int = 0
+    duplicates: int = 0
+    recovery: int = 0
+    in_flow: int = 0
+    seen_s: float = float("-inf")
+    transaction: int = 0
+
+
+def halve(connection):
+    """Set the threshold of slow start to half of the window."""
+    connection.threshold = max(connection.window / 2, 2.0)
+
+
+def acknowledge(connection, port):
+    """Handle one acknowledgement: window growth, loss, fast retransmit."""
+    connection.flight -= 1
+    connection.unacked -= 1
+    beyond_loss = connection.lost > 0 and connection.ahead == 0
+    if connection.recovery > 0:
+        connection.recovery -= 1
+    elif not beyond_loss:
+        slow_start = connection.window < connection.threshold
+        grown = connection.window + (1.0 if slow_start else 1 / connection.window)
+        connection.window = min(grown, port.settings.max_window)
+    if connection.lost > 0 and connection.ahead > 0:
+        connection.ahead -= 1
+    elif beyond_loss:
+        connection.duplicates += 1
+        if connection.duplicates == 3:
+            port.counts["fast_retransmits"] += 1
+            if connection.recovery == 0:
+                halve(connection)
+                connection.window = connection.threshold
+                connection.recovery = connection.flight + connection.lost
+            connection.unsent += connection.lost
+            connection.lost = 0
+
 
 _NEVER = float("inf")
 _ACK, _SENT, _WAKE = range(3)  # in this order at one time
@@ -53,7 +104,7 @@ class _Port:
         return self.buffered_bytes + packet_bytes <= self.settings.buffer_bytes
 
     def offer(self, user, connection, now):
-        """Take one packet of the user's into a queue, or drop it."""
+        """Put one packet of the user into a queue, or drop it."""
         new_flow = now - connection.seen_s >= self.settings.gap_s
         connection.in_flow = 1 if new_flow else connection.in_flow + 1
         connection.seen_s = now
@@ -110,7 +161,7 @@ def _wake(user, connection, port, now):
 
 
 def _send(user, connections, port, now):
-    """Offer the port all that the user's window allows."""
+    """Offer the port all packets that the user's window allows."""
     connection = connections[user]
     while connection.unsent > 0 and connection.flight + connection.lost < int(connection.window):
         port.offer(user, connection, now)
@@ -120,7 +171,7 @@ def _send(user, connections, port, now):
 
 
 def _write(table, rows):
-    """Fill a table of the trace, as far as it reaches, with what was noted."""
+    """Fill a table of the trace with the recorded rows, as far as it has room."""
     for record, row in zip(table, rows, strict=False):
         for name in table.dtype.names:
             record[name] = getattr(row, name)

@@ -1,14 +1,14 @@
 """numpy's default generator, bit for bit, in the subset of Python that numba compiles.
 
-A state is six words, made by `seeded` and changed in place, so that the same code runs natively
-and as WebAssembly. Constants are uint64 too: numba makes a float of a word and a signed number.
-Sources: O'Neill (2014) for PCG64 (XSL-RR 128/64), (2015) for the seeding; which bits of a word a
-draw takes is numpy's choice, and the tests hold every function against numpy's.
+A state is six words, made by `new_state` and changed in place, so that the same code runs natively
+and as WebAssembly. Constants are uint64 too: numba turns a word and a signed number into a float.
+Sources: O'Neill (2014) for PCG64 (XSL-RR 128/64), (2015) for the seeding. Which bits of a word a
+draw uses is numpy's choice; the tests compare every function with numpy's.
 """
 
 import numpy as np
 
-from tunables.plain.arguments import whole
+from tunables.base.arguments import integer
 from tunables.simulators.compiled import compiled
 
 _U = np.uint64
@@ -21,7 +21,7 @@ _MASK32 = 2**32 - 1  # signed
 
 @compiled
 def _scramble(value, factor):
-    """Return value mixed with a running factor: 32 bits, held in signed 64."""
+    """Return value mixed with a running factor: 32 bits in a signed 64-bit integer."""
     value = (value ^ factor[0]) & _MASK32
     factor[0] = (factor[0] * factor[1]) & _MASK32
     value = (value * factor[0]) & _MASK32
@@ -36,7 +36,7 @@ def _mix(x, y):
 
 @compiled
 def _pool(words):
-    """Return the four words that the seed's 32-bit words, four at least, are stirred into."""
+    """Return the four words into which the seed's 32-bit words, at least four, are mixed."""
     pool, factor = words[:4].copy(), np.array([0x43B0D7E5, 0x931E8875])
     for i in range(4):
         pool[i] = _scramble(pool[i], factor)
@@ -51,8 +51,8 @@ def _pool(words):
 
 
 @compiled
-def _seeded(words):
-    """Return the state of a seed in 32-bit words, the lowest first, four at least."""
+def _state_from_words(words):
+    """Return the state for a seed in 32-bit words, lowest first, at least four."""
     pool, factor = _pool(words), np.array([0x8B51F9DD, 0x58F38DED])
     seed = np.zeros(4, np.uint64)
     for i in range(8):
@@ -68,31 +68,34 @@ def _seeded(words):
 
 
 @compiled
-def seeded(seed):
+def new_state(seed):
     """Return the state of `numpy.random.default_rng(seed)`, for a seed from 0 to 2^63 - 1.
 
-    For compiled code: Python calls `from_seed`. Once a kernel that holds this one has come from
-    numba's cache, a call from Python finds no array type ("descr is NULL").
+    For compiled code; Python code calls `from_seed`. Once a kernel that includes this function has
+    been loaded from numba's cache, a call from Python finds no array type ("descr is NULL").
     Raises ValueError for one below 0.
     """
     if seed < 0:
         raise ValueError("seed must be at least 0")
     words = np.zeros(4, np.int64)
     words[0], words[1] = seed & _MASK32, seed >> 32
-    return _seeded(words)
+    return _state_from_words(words)
 
 
 def from_seed(seed):
-    """Return the state of `numpy.random.default_rng(seed)` for a whole seed of any size.
+    """Return the state of `numpy.random.default_rng(seed)` for an integer seed of any size.
 
     Raises ValueError for one that is not a whole number at least 0.
+
+    >>> random(from_seed(1)) == np.random.default_rng(1).random()
+    True
     """
     words: list[int] = []
-    rest = whole("seed", seed)
+    rest = integer("seed", seed)
     while rest or len(words) < 4:
         words.append(rest & _MASK32)
         rest >>= 32
-    return _seeded(np.array(words))
+    return _state_from_words(np.array(words))
 
 
 @compiled
@@ -124,7 +127,7 @@ def word(state):
 
 @compiled
 def half_word(state):
-    """Draw 32 bits: the lower half of a word, and at the next call its upper half."""
+    """Draw 32 bits: the lower half of a word, and its upper half at the next call."""
     if state[_HAS_HALF]:
         state[_HAS_HALF] = _0
         return state[_HALF]
@@ -150,7 +153,7 @@ def randoms(state, n):
 
 @compiled
 def place_of(state):
-    """Return where a state stands in its stream, as four numbers of 32 bits, and so small ones."""
+    """Return a state's place in its stream as four numbers of 32 bits."""
     high, low = state[_STATE_HIGH], state[_STATE_LOW]
     return (
         np.int64(high >> _32),
@@ -162,7 +165,7 @@ def place_of(state):
 
 @compiled
 def move_to(state, place):
-    """Let a state of the same seed go on from a place that `place_of` told; half a word is lost."""
+    """Move a state of the same seed to a place returned by `place_of`; half a word is lost."""
     state[_STATE_HIGH] = (_U(place[0]) << _32) | _U(place[1])
     state[_STATE_LOW] = (_U(place[2]) << _32) | _U(place[3])
     state[_HAS_HALF] = _0

@@ -1,18 +1,18 @@
-"""Queries that time out and are retried, drawn one by one: attempts, replies, time taken."""
+"""Queries that time out and are retried, drawn one by one: attempts, replies, durations."""
 
 from typing import NamedTuple
 
 import numpy as np
 
-from tunables.plain.arguments import number, whole
+from tunables.base.arguments import integer, number
 from tunables.simulators.draws import from_seed
-from tunables.simulators.limits import enough
+from tunables.simulators.limits import check_size
 from tunables.simulators.queries_kernel import draw_queries, queries_kernel
 from tunables.theory.retries import MOST_RETRIES
 
 
 class Queries(NamedTuple):
-    """By query: attempts sent, whether one of them was answered, and the time until the end."""
+    """By query: attempts sent, whether one of them was answered, and the time to the end."""
 
     attempts: np.ndarray
     answered: np.ndarray
@@ -22,12 +22,12 @@ class Queries(NamedTuple):
 def _draws(failure_probability, retries, base_s, cap_s, queries, seed):
     """Return pauses_s[query, retry], chances[query, attempt] and p."""
     p = number("failure_probability", failure_probability, at_least=0, at_most=1)
-    r = whole("retries", retries, at_most=MOST_RETRIES)
+    r = integer("retries", retries, at_most=MOST_RETRIES)
     base_s = number("backoff_base_s", base_s, at_least=0)
     cap_s = number("backoff_cap_s", cap_s, at_least=0)
-    count = whole("queries", queries, at_least=1)
-    enough("queries * (retries + 1)", count * (r + 1))
-    return *draw_queries(from_seed(whole("seed", seed)), count, r, base_s, cap_s), p
+    count = integer("queries", queries, at_least=1)
+    check_size("queries * (retries + 1)", count * (r + 1))
+    return *draw_queries(from_seed(integer("seed", seed)), count, r, base_s, cap_s), p
 
 
 def _times(timeout_s, reply_s):
@@ -41,8 +41,8 @@ def simulate_queries(
 ) -> Queries:  # fmt: skip
     """Draw queries, each with at most r retries after pauses with full jitter.
 
-    An attempt fails with probability p and costs the time-out T, or is answered after reply_s;
-    before retry k = 0..r-1 comes a pause uniform from 0 to min(backoff_cap_s, backoff_base_s 2^k).
+    An attempt fails with probability p and costs the timeout T, or is answered after reply_s;
+    retry k = 0..r-1 follows a pause uniform from 0 to min(backoff_cap_s, backoff_base_s 2^k).
     The closed form is the predictor of the case "lease".
 
     Raises ValueError for a probability outside [0, 1], negative times, a time-out that is not
@@ -50,6 +50,9 @@ def simulate_queries(
 
     >>> simulate_queries(1.0, 0.5, 1, queries=2).latency_s.tolist()
     [1.0, 1.0]
+    >>> drawn = simulate_queries(0.5, 1.0, 3, 0.05, 0.1, 0.3, queries=100, seed=1)
+    >>> drawn.latency_s[:4].round(3).tolist()
+    [1.101, 1.145, 0.05, 0.05]
     """
     timeout_s, reply_s = _times(timeout_s, reply_s)
     draws = _draws(failure_probability, retries, backoff_base_s, backoff_cap_s, queries, seed)
@@ -60,7 +63,7 @@ def queries_reference(
     failure_probability, timeout_s, retries, reply_s=0.0, backoff_base_s=0.0, backoff_cap_s=0.0,
     *, queries=3000, seed=0,
 ) -> Queries:  # fmt: skip
-    """Return what `simulate_queries` returns, told in plain Python."""
+    """Return what `simulate_queries` returns, computed in plain Python."""
     timeout_s, reply_s = _times(timeout_s, reply_s)
     pauses_s, chances, p = _draws(
         failure_probability, retries, backoff_base_s, backoff_cap_s, queries, seed

@@ -8,7 +8,7 @@ from tunables.simulators.draws import random
 
 @compiled
 def draw_queries(state, queries, retries, base_s, cap_s):
-    """Return pauses_s[query, retry] and chances[query, attempt]: it fails if that is below p."""
+    """Return pauses_s[query, retry] and chances[query, attempt]; one below p is a failure."""
     pauses_s, chances = np.empty((queries, retries)), np.empty((queries, retries + 1))
     for query in range(queries):
         bound_s = base_s

@@ -1,25 +1,25 @@
-"""What a server and its clients may do against an overload: rules of the retry storm."""
+"""Rules of the retry storm: what a server and its clients may do against an overload."""
 
 import math
 from typing import NamedTuple
 
-from tunables.plain.arguments import choice, number
+from tunables.base.arguments import choice, number
 
 DROPS = ("none", "stale", "remaining")
 USUAL_BURST = 10.0
 
 
 class Relief(NamedTuple):
-    """The rules as the compiled pass takes them; the defaults are no rule at all.
+    """The rules as the kernel takes them; the defaults are no rule at all.
 
     - drop: 0 serve all; 1 skip an attempt that has less than margin_s left at its turn;
       2 skip one whose own service would not end in time
-    - queue_limit: an attempt that finds so many waiting is lost, and its client not told
-    - purge_s: when all that wait are thrown away, their clients not told
+    - queue_limit: an attempt that finds this many waiting is lost without a reply
+    - purge_s: when all waiting attempts are dropped without a reply
     - retries_off_s: from then on no client sends a retry
-    - retry_budget: retries that each new request pays for; budget_burst is what can be saved up
-    - shed_share: of the new requests from shed_from_s to shed_until_s, the share that is turned
-      away, for good
+    - retry_budget: retries earned by each new request; at most budget_burst can be saved up
+    - shed_share: the share of the new requests from shed_from_s to shed_until_s that is turned
+      away for good
     """
 
     drop: int = 0
@@ -38,13 +38,18 @@ def relief(
     *, drop="none", margin_s=0.0, queue_limit=None, purge_s=None, retries_off_s=None,
     retry_budget=None, budget_burst=USUAL_BURST, shed_share=0.0, shed_from_s=0.0, shed_until_s=None,
 ) -> Relief:  # fmt: skip
-    """Return rules that were checked; None stands for never, or without limit.
+    """Check the rules and return them; None means never, or without limit.
 
     Raises ValueError for a drop that is none of "none", "stale" and "remaining", a share above
     1, a queue limit or burst below 1, or a negative number.
 
     >>> relief(drop="stale", margin_s=0.03).drop, relief(retry_budget=0.1).budget_burst
     (1, 10.0)
+    >>> limits = {"queue_limit": 50.0, "purge_s": 9.0, "retries_off_s": 12.0, "retry_budget": 0.1}
+    >>> shed = {"budget_burst": 5.0, "shed_share": 0.2, "shed_from_s": 5.0, "shed_until_s": 10.0}
+    >>> rules = relief(drop="stale", margin_s=0.03, **limits, **shed)
+    >>> rules.shed_share, rules.shed_until_s
+    (0.2, 10.0)
     """
     rule = DROPS.index(choice("drop", drop, list(DROPS)))
     given = {

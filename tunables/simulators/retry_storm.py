@@ -1,17 +1,23 @@
-"""One server, a short outage, and clients who give up on late replies and try again."""
+"""One server, a short outage, and clients that give up on late replies and try again."""
 
 import math
 
 import numpy as np
 
-from tunables.plain.arguments import flag, number, whole
+from tunables.base.arguments import flag, integer, number
 from tunables.simulators.draws import from_seed
-from tunables.simulators.limits import MOST_ENTRIES, MOST_ROWS, enough
+from tunables.simulators.limits import MOST_ROWS, MOST_SECONDS, check_size
 from tunables.simulators.relief import USUAL_BURST, Relief, relief
-from tunables.simulators.retry_deeds import RETRIES, all_deeds, checked_deeds
-from tunables.simulators.retry_draws import draw_storm, outage
-from tunables.simulators.retry_rows import Attempts, columns, room
-from tunables.simulators.retry_storm_kernel import Clients, Draws, retry_storm_kernel
+from tunables.simulators.retry_deeds import RETRIES, checked_deeds, outage, schedule
+from tunables.simulators.retry_storm_kernel import (
+    Attempts,
+    Clients,
+    StormDraws,
+    columns,
+    draw_storm,
+    retry_storm_kernel,
+    room,
+)
 from tunables.theory.retries import MOST_RETRIES
 
 _NO_RELIEF = Relief()
@@ -19,43 +25,46 @@ _NO_RELIEF = Relief()
 
 def scenario(
     arrival_rate, service_rate, timeout_s, retries, outage_start_s, outage_s, horizon_s,
-    backoff_base_s, backoff_cap_s, seed, rules=_NO_RELIEF, deeds=(),
+    backoff_base_s, backoff_cap_s, seed, rules=_NO_RELIEF, deeds=(), any_answer=False,
 ) -> tuple:  # fmt: skip
     """Check the arguments of `simulate_retry_storm`, draw, and return those of its kernel."""
-    state = from_seed(whole("seed", seed))
+    state = from_seed(integer("seed", seed))
     rate = number("arrival_rate", arrival_rate, at_least=0)
-    horizon_s = number("horizon_s", horizon_s, at_least=1, at_most=MOST_ENTRIES)
-    retries = whole("retries", retries, at_most=MOST_RETRIES)
+    horizon_s = number("horizon_s", horizon_s, at_least=1, at_most=MOST_SECONDS)
+    retries = integer("retries", retries, at_most=MOST_RETRIES)
     done = checked_deeds(deeds)
     most = max([retries, *(int(value) for _, deed, value in done if deed == RETRIES)])
     cap_s = number("backoff_cap_s", backoff_cap_s, at_least=0)
     base_s = number("backoff_base_s", backoff_base_s, at_least=0)
-    enough("arrival_rate * horizon_s * (retries + 1)", rate * horizon_s * (most + 1))
+    check_size("arrival_rate * horizon_s * (retries + 1)", rate * horizon_s * (most + 1))
     interval = outage(outage_start_s, outage_s)
     service_rate = number("service_rate", service_rate, above=0)
     timeout_s = number("timeout_s", timeout_s, above=0)
     draws = draw_storm(state, rate, service_rate, retries, most, horizon_s, base_s, cap_s)
-    burst = rules.budget_burst if rules.budget_burst < math.inf else USUAL_BURST  # for a deed
-    clients = Clients(timeout_s, math.inf, float(retries), rules.margin_s, burst)
-    return Draws(*draws), clients, all_deeds(rules, interval, done)
+    burst = rules.budget_burst if rules.budget_burst < math.inf else USUAL_BURST
+    takes_any = float(flag("any_answer", any_answer))
+    clients = Clients(timeout_s, math.inf, float(retries), rules.margin_s, burst, takes_any)
+    return StormDraws(*draws), clients, schedule(rules, interval, done)
 
 
 def simulate_retry_storm(
     arrival_rate, service_rate, timeout_s=0.5, retries=3, *, outage_start_s=20.0, outage_s=2.0,
     horizon_s=120.0, backoff_base_s=0.0, backoff_cap_s=0.0, cancel_stale=False, seed=0,
-    deeds=(), **rules,
+    deeds=(), any_answer=False, **rules,
 ) -> tuple:  # fmt: skip
-    """Simulate a retry storm: attempts and answered attempts in each second of the horizon.
+    """Simulate a retry storm; return attempts and answered attempts in each second.
 
-    Requests come at random (arrival_rate a second) to one FIFO server with exponential times
-    (service_rate a second) that stands still for outage_s. A client gives up on an attempt
+    Requests arrive at random (arrival_rate per second) at one FIFO server with exponential times
+    (service_rate per second) that is stopped for outage_s. A client gives up on an attempt
     after T and sends the next, at most r times, after a pause uniform from 0 to
-    min(backoff_cap_s, backoff_base_s 2^k). The server does not know, and works on what nobody
-    waits for; with cancel_stale (or drop="stale") it skips attempts whose client has given up
-    before their turn. Further rules are those of `tunables.simulators.relief.relief`.
-    deeds change the rules while it runs, in the order of their times: see
-    `tunables.simulators.retry_deeds.checked_deeds`. They change nothing before their times.
-    An answered attempt counts in the second in which it came. Attempts in flight at the
+    min(backoff_cap_s, backoff_base_s 2^k). The server does not know this and also works on
+    attempts whose client has given up; with cancel_stale (or drop="stale") it skips those that
+    were given up before their turn. A client takes an answer to its latest attempt only; with
+    any_answer=True it takes one to any attempt of its request until its last attempt has timed
+    out. The further rules are those of `tunables.simulators.relief.relief`.
+    deeds change the rules during the run, in order of time, and nothing before their times: see
+    `tunables.simulators.retry_deeds.checked_deeds`.
+    An answered attempt counts in the second in which it was sent. Attempts in flight at the
     horizon are run to their end. The fixed points are in
     `tunables.theory.retries.retry_fixed_points`.
 
@@ -65,10 +74,21 @@ def simulate_retry_storm(
     >>> offered, answered = simulate_retry_storm(30, 100)
     >>> bool(answered[:15].mean() > 25), bool(answered[-15:].mean() < 1)
     (True, True)
+    >>> outage = {"outage_start_s": 5.0, "outage_s": 2.0, "horizon_s": 20.0}
+    >>> pauses = {"backoff_base_s": 0.1, "backoff_cap_s": 0.3, "deeds": [(6.0, "retries", 1)]}
+    >>> limits = {"queue_limit": 50.0, "purge_s": 9.0, "retries_off_s": 12.0, "retry_budget": 0.1}
+    >>> shed = {"budget_burst": 10.0, "shed_share": 0.2, "shed_from_s": 5.0, "shed_until_s": 10.0}
+    >>> rules = outage | pauses | limits | shed | {"margin_s": 0.03, "seed": 1}
+    >>> for cancel_stale in (False, True):
+    ...     offered, answered = simulate_retry_storm(30, 100, cancel_stale=cancel_stale, **rules)
+    ...     print(offered.sum(), answered.sum())
+    582 507
+    580 516
     """
     settings = (
         arrival_rate, service_rate, timeout_s, retries, outage_start_s, outage_s, horizon_s,
         backoff_base_s, backoff_cap_s, seed, _relief(cancel_stale, rules), deeds,
+        any_answer,
     )  # fmt: skip
     arguments = scenario(*settings)  # which checks them
     counts = np.zeros((2, int(horizon_s)), np.int64)
@@ -83,11 +103,11 @@ def _relief(cancel_stale, rules):
 def trace_retry_storm(
     arrival_rate, service_rate, timeout_s=0.5, retries=3, *, outage_start_s=20.0, outage_s=2.0,
     horizon_s=120.0, backoff_base_s=0.0, backoff_cap_s=0.0, cancel_stale=False, seed=0,
-    deeds=(), rows=40_000, **rules,
+    deeds=(), any_answer=False, rows=40_000, **rules,
 ) -> Attempts:  # fmt: skip
     """Return the first attempts of the run of `simulate_retry_storm` with these settings.
 
-    Its counts are those of asked_s by the second, and of the answered ones among them.
+    Counted by the second of asked_s, all and answered, they give the result of that function.
     Raises ValueError for rows that are not a whole number, and as `simulate_retry_storm` does.
 
     >>> attempts = trace_retry_storm(30, 100, seed=1)
@@ -97,7 +117,8 @@ def trace_retry_storm(
     settings = (
         arrival_rate, service_rate, timeout_s, retries, outage_start_s, outage_s, horizon_s,
         backoff_base_s, backoff_cap_s, seed, _relief(cancel_stale, rules), deeds,
+        any_answer,
     )  # fmt: skip
-    written = room(whole("rows", rows, at_most=MOST_ROWS))
+    written = room(integer("rows", rows, at_most=MOST_ROWS))
     count = retry_storm_kernel(*scenario(*settings), np.zeros((2, 1), np.int64), *written)
     return Attempts(*columns(count, *written))

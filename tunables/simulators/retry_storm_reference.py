@@ -1,4 +1,4 @@
-"""The retry storm event by event: slow and plain, and what the compiled pass must return."""
+"""The retry storm event by event in plain Python: the reference for the kernel."""
 
 import heapq
 import math
@@ -13,19 +13,26 @@ from tunables.simulators.retry_deeds import (
     SKIP,
     TURN_AWAY,
 )
-from tunables.simulators.retry_rows import ANSWERED, DROPPED, LATE, REFUSED, SKIPPED
+from tunables.simulators.retry_storm_kernel import ANSWERED, DROPPED, LATE, REFUSED, SKIPPED
 
-_DEED, _ARRIVES, _IS_SERVED, _TIMES_OUT = range(4)  # in this order at the same time
+_INTERVENTION, _ARRIVES, _IS_SERVED, _TIMES_OUT = range(4)  # in this order at the same time
 
 
 class _Storm:
-    """A calendar of events, a queue, and what became of each attempt."""
+    """A calendar of events, a queue, and the fate of each attempt."""
 
-    def __init__(self, draws, clients, deeds):
+    def __init__(self, draws, clients, interventions):
         self.draws, self.clients = draws, clients
-        self.deeds = list(zip(*(column.tolist() for column in deeds), strict=True))
-        self.events = [(time, _ARRIVES, k) for k, time in enumerate(draws.fresh_s.tolist())]
-        self.events += [(time, _DEED, k) for k, (time, _, _) in enumerate(self.deeds)]
+        self.interventions = list(zip(*(column.tolist() for column in interventions), strict=True))
+        self.asked = dict.fromkeys(range(len(draws.fresh_s)), 0)  # requests completed, by caller
+        self.asked_by: list[int] = []  # the same when each attempt was sent
+        self.latest: dict[int, int] = {}  # latest attempt of each request
+        self.events: list[tuple] = [
+            (time, _ARRIVES, (k, 0)) for k, time in enumerate(draws.fresh_s.tolist())
+        ]
+        self.events += [
+            (time, _INTERVENTION, k) for k, (time, _, _) in enumerate(self.interventions)
+        ]
         heapq.heapify(self.events)
         self.rules = {SERVER: 1.0, SKIP: 0.0, RETRIES: clients.retries, QUEUE_LIMIT: math.inf}
         self.rules |= {RETRY_BUDGET: 0.0, TURN_AWAY: 0.0}
@@ -35,23 +42,23 @@ class _Storm:
         self.tries = dict.fromkeys(range(len(draws.fresh_s)), 0)
         self.in_service = False
 
-    def deed(self, now, k):
-        _, deed, value = self.deeds[k]
-        self.rules[deed] = value
-        if deed == RETRY_BUDGET:
+    def intervene(self, now, k):
+        _, kind, value = self.interventions[k]
+        self.rules[kind] = value
+        if kind == RETRY_BUDGET:
             self.burst = self.clients.budget_burst
             self.tokens = min(self.tokens, self.burst)
-        if deed == DROP_LINE:
+        if kind == DROP_LINE:
             while self.queue:
                 self.leaves(now, self.queue.popleft(), DROPPED)
 
     def leaves(self, now, attempt, fate):
-        """Let an attempt leave the line unserved."""
+        """Remove an attempt from the queue unserved."""
         self.rows[attempt][1:3] = now, now
         self.rows[attempt][5] = fate
 
     def sends(self, request):
-        """Say whether an attempt is sent at all, and pay for it."""
+        """Return whether an attempt is sent at all, and pay for it from the budget."""
         if self.tries[request] == 0:
             self.tokens = min(self.tokens + self.rules[RETRY_BUDGET], self.burst)
             return self.draws.chances[request] >= self.rules[TURN_AWAY]
@@ -60,38 +67,51 @@ class _Storm:
         self.tokens -= 1
         return True
 
-    def arrives(self, now, request):
+    def waits(self, attempt):
+        """Return whether the request of an attempt is neither answered nor given up."""
+        return self.asked_by[attempt] == self.asked[self.rows[attempt][3]]
+
+    def arrives(self, now, item):
+        request, asked = item
+        if asked != self.asked[request]:
+            return  # it was answered in the pause before this retry
         if now < self.clients.horizon_s and self.sends(request):
             attempt = len(self.rows)
+            self.asked_by.append(asked)
+            self.latest[request] = attempt
             self.rows.append([now, math.inf, math.inf, request, self.tries[request], LATE])
             if len(self.queue) < self.rules[QUEUE_LIMIT]:
                 self.queue.append(attempt)
             else:
                 self.leaves(now, attempt, REFUSED)
             heapq.heappush(self.events, (now + self.clients.timeout_s, _TIMES_OUT, attempt))
+        else:
+            self.asked[request] += 1  # given up
 
     def is_served(self, now, attempt):
         self.in_service = False
-        if now <= self.rows[attempt][0] + self.clients.timeout_s:
+        in_time = now <= self.rows[attempt][0] + self.clients.timeout_s
+        if self.waits(attempt) and (in_time or self.clients.any_answer):
             self.rows[attempt][5] = ANSWERED
-            self.asks_anew(now, attempt)
+            self.asks_anew(now, self.rows[attempt][3])
 
     def times_out(self, now, attempt):
-        _, _, _, request, tried, fate = self.rows[attempt]
-        if fate == ANSWERED:
+        _, _, _, request, tried, _ = self.rows[attempt]
+        if not self.waits(attempt):
             return
         if tried < len(self.draws.pauses_s):
             pause = self.draws.pauses_s[tried] * self.draws.jitter[attempt]
             self.tries[request] += 1
-            heapq.heappush(self.events, (now + pause, _ARRIVES, request))
+            heapq.heappush(self.events, (now + pause, _ARRIVES, (request, self.asked[request])))
         else:
-            self.asks_anew(now, attempt)
+            self.asks_anew(now, request)
 
-    def asks_anew(self, now, attempt):
-        request = self.rows[attempt][3]
+    def asks_anew(self, now, request):
         self.tries[request] = 0
+        self.asked[request] += 1
         if len(self.draws.think_s):
-            heapq.heappush(self.events, (now + self.draws.think_s[attempt], _ARRIVES, request))
+            anew_s = now + self.draws.think_s[self.latest[request]]
+            heapq.heappush(self.events, (anew_s, _ARRIVES, (request, self.asked[request])))
 
     def is_worth_it(self, now, attempt):
         left_s = self.rows[attempt][0] + self.clients.timeout_s - now
@@ -99,10 +119,10 @@ class _Storm:
         return left_s >= (-math.inf, self.clients.margin_s, service_s)[int(self.rules[SKIP])]
 
     def end_of_service(self, now, attempt):
-        """Return the end of a service from now on, the standstills known beforehand."""
+        """Return the end of a service that starts now; all stops of the server are known."""
         end, down = now + self.draws.service_s[attempt], None
-        for time, deed, value in self.deeds:
-            if deed != SERVER or time <= now:
+        for time, kind, value in self.interventions:
+            if kind != SERVER or time <= now:
                 continue
             if value == 0 and down is None and time < end:
                 down = time
@@ -111,7 +131,7 @@ class _Storm:
         return end if down is None else math.inf
 
     def serves(self, now):
-        """Let an idle server take attempts until one is worth its time."""
+        """Let an idle server take attempts until it serves one."""
         while self.queue and not self.in_service and self.rules[SERVER]:
             attempt = self.queue.popleft()
             if self.is_worth_it(now, attempt):
@@ -123,18 +143,18 @@ class _Storm:
                 self.leaves(now, attempt, SKIPPED)
 
     def run(self):
-        happens = self.deed, self.arrives, self.is_served, self.times_out
+        happens = self.intervene, self.arrives, self.is_served, self.times_out
         while self.events:
             now, event, item = heapq.heappop(self.events)
             happens[event](now, item)
-            if not self.events or self.events[0][:2] != (now, _DEED):
-                self.serves(now)  # once all that is done at this time is done
-        for attempt in self.queue:  # before a server that nobody starts again
+            if not self.events or self.events[0][:2] != (now, _INTERVENTION):
+                self.serves(now)  # after all interventions at this time
+        for attempt in self.queue:  # left at a server that is never restarted
             self.rows[attempt][5] = SKIPPED if self.rules[SKIP] else LATE
 
 
-def retry_storm_reference(draws, clients, deeds):
+def retry_storm_reference(draws, clients, interventions):
     """Return the rows of `Attempts` that the kernel writes for these arguments."""
-    storm = _Storm(draws, clients, deeds)
+    storm = _Storm(draws, clients, interventions)
     storm.run()
     return [tuple(row) for row in storm.rows]

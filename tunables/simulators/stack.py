@@ -1,11 +1,11 @@
 """LRU stack distances of a trace, and from them its miss ratio at every capacity.
 
 Mattson, Gecsei, Slutz & Traiger (1970): an LRU cache of capacity C holds the top C objects of
-one stack, so a request hits exactly if its object lies at depth C or less. The depth is the
-number of distinct objects asked for since, itself included: counted here on a line of bits in
-order of time, a bit for the last request of each object, with a Fenwick tree (1994) over
-their counts by the word. When the line is full its set bits move up to its start, which keeps
-it short enough for the processor's cache.
+one stack, so a request hits exactly if its object is at depth C or less. The depth is the number
+of distinct objects requested since then, including itself. It is counted on a line of bits in
+order of time, one bit for the last request of each object, with a Fenwick tree (1994) over the
+counts per word. When the line is full, its set bits move to its start, which keeps it short
+enough for the processor's cache.
 """
 
 import numpy as np
@@ -13,12 +13,12 @@ import numpy as np
 from tunables.simulators.compiled import compiled
 from tunables.simulators.object_ids import number_objects
 
-_WORD = 32  # bits a word
+_WORD = 32  # bits per word
 
 
 @compiled
 def _bit_count(word):
-    """Number of set bits (lines that the compiler knows and makes one instruction of)."""
+    """Return the number of set bits (the compiler turns these lines into one instruction)."""
     word = word - ((word >> 1) & 0x5555555555555555)
     word = (word & 0x3333333333333333) + ((word >> 2) & 0x3333333333333333)
     word = (word + (word >> 4)) & 0x0F0F0F0F0F0F0F0F
@@ -27,7 +27,7 @@ def _bit_count(word):
 
 @compiled
 def _add(tree, word, count):
-    """Count that many more bits in a word."""
+    """Add count to a word's number of bits."""
     node = word + 1
     while node < len(tree):
         tree[node] += count
@@ -36,7 +36,7 @@ def _add(tree, word, count):
 
 @compiled
 def _count_before(tree, word):
-    """Bits in the words before this one."""
+    """Return the number of bits in the words before this one."""
     count = 0
     while word > 0:
         count += tree[word]
@@ -46,7 +46,7 @@ def _count_before(tree, word):
 
 @compiled
 def _move_up(places, words, tree):
-    """Close the gaps between set bits; return how many there are, which is the next free place."""
+    """Close the gaps between set bits; return their number, which is the next free place."""
     before = np.zeros(len(words) + 1, np.int32)
     for word in range(len(words)):
         before[word + 1] = before[word] + _bit_count(int(words[word]))
@@ -69,7 +69,7 @@ def _move_up(places, words, tree):
 def _depths(ids, objects, length, depths):
     """Fill depths with the stack distance of each request; the line has length places."""
     words = np.zeros(length // _WORD + 1, np.uint32)
-    tree = np.zeros(len(words) + 1, np.int32)  # the word now being filled is not yet in it
+    tree = np.zeros(len(words) + 1, np.int32)  # the word being filled is not in it yet
     places = np.full(objects, -1, np.int32)
     free = live = 0
     for now in range(len(ids)):
@@ -97,8 +97,8 @@ def _depths(ids, objects, length, depths):
 
 
 @compiled
-def _counted(depths, counts):
-    """Count the requests of each depth."""
+def _count_depths(depths, counts):
+    """Count the requests at each depth."""
     for now in range(len(depths)):
         counts[depths[now]] += 1
     return counts
@@ -107,7 +107,7 @@ def _counted(depths, counts):
 def stack_distances(trace) -> np.ndarray:
     """Return the LRU stack distance of each request.
 
-    1 for the object asked for last, 2 for the one before it, and so on; 0 for an object's
+    1 for the object requested last, 2 for the one before it, and so on; 0 for an object's
     first request (cold: no capacity hits it). Shape (requests,), int32.
     Raises ValueError unless trace is a one-dimensional, non-empty sequence of whole numbers.
     Source: Mattson, Gecsei, Slutz & Traiger (1970).
@@ -123,8 +123,8 @@ def stack_distances(trace) -> np.ndarray:
 def miss_ratio_curve(trace) -> np.ndarray:
     """Return LRU's miss ratio at each capacity 0, 1, ..., number of distinct objects.
 
-    Entry C is 1 - (requests at depth 1 to C)/requests; a larger cache misses as the last one
-    here. Shape (distinct objects + 1,). One pass over the trace.
+    Entry C is 1 - (requests at depth 1 to C)/requests; a larger cache has the last ratio.
+    Shape (distinct objects + 1,). One pass over the trace.
     Errors and source as in `stack_distances`.
 
     >>> miss_ratio_curve([1, 2, 3, 4, 1, 2, 5, 1, 2, 3, 4, 5]) * 12
@@ -132,6 +132,6 @@ def miss_ratio_curve(trace) -> np.ndarray:
     """
     distances = stack_distances(trace)
     cold = np.count_nonzero(distances == 0)
-    at_depth = _counted(distances, np.zeros(cold + 1, np.int64))
+    at_depth = _count_depths(distances, np.zeros(cold + 1, np.int64))
     at_depth[0] = 0
     return (len(distances) - np.cumsum(at_depth)) / len(distances)

@@ -1,38 +1,49 @@
-"""TCP's congestion window, one round trip a step: slow start, loss, Reno and CUBIC."""
+"""TCP's congestion window, one round trip per step: slow start, loss, Reno and CUBIC."""
 
 import math
 from typing import NamedTuple
 
 import numpy as np
 
-from tunables.plain.arguments import choice, is_infinite, number, whole
+from tunables.base.arguments import choice, flag, integer, is_infinite, number
 from tunables.simulators.draws import from_seed
 from tunables.simulators.limits import MOST_ENTRIES
-from tunables.simulators.tcp_rounds_kernel import even_gaps, random_gaps, windows
+from tunables.simulators.tcp_rounds_kernel import (
+    ALPHA_CUBIC,
+    even_gaps,
+    random_gaps,
+    windows,
+)
 
 CONGESTION_CONTROLS = ("reno", "cubic")
+# By how many segments per round trip CUBIC's estimate of Reno's window grows once it is back at
+# the window before the loss: RFC 9438 (2023) changed it from that of RFC 8312 (2018) and Linux.
+LATE_GROWTH = {"rfc9438": 1.0, "rfc8312": ALPHA_CUBIC}
 
 
 class RoundsTrace(NamedTuple):
-    """One entry a round: the window in segments, and `events`, a sum of LOST and SLOW_START."""
+    """One entry per round: the window in segments, and `events`, a sum of LOST and SLOW_START."""
 
     windows: np.ndarray
     events: np.ndarray
 
 
 def loss_gaps(loss, losses, seed=None) -> np.ndarray:
-    """Return how many segments pass from one congestion event to the next loss, with that one.
+    """Return the number of segments from each congestion event to the next loss, inclusive.
 
-    Without a seed 1/loss each time, as the closed forms assume; with one every segment is lost
+    Without a seed it is always 1/loss, as the closed forms assume; with one every segment is lost
     independently with probability `loss`, so the gaps are geometric.
     Raises ValueError if loss is outside (0, 1], losses is not a whole number at least 1, or
     seed neither None nor a whole number.
+
+    >>> loss_gaps(1 / 60, 3).tolist(), loss_gaps(1 / 60, 3, seed=1).tolist()
+    ([60.0, 60.0, 60.0], [64.0, 19.0, 320.0])
     """
     loss = number("loss", loss, above=0, at_most=1)
-    losses = whole("losses", losses, at_least=1, at_most=MOST_ENTRIES)
+    losses = integer("losses", losses, at_least=1, at_most=MOST_ENTRIES)
     if seed is None:
         return even_gaps(loss, losses)
-    return random_gaps(from_seed(whole("seed", seed)), loss, losses)
+    return random_gaps(from_seed(integer("seed", seed)), loss, losses)
 
 
 def simulate_tcp_rounds(
@@ -43,25 +54,37 @@ def simulate_tcp_rounds(
     initial_window=10,
     largest_window=math.inf,
     seed=None,
+    version="rfc9438",
+    fast_convergence=False,
 ) -> np.ndarray:
     """Return the congestion window in each round trip, in segments.
 
     The window doubles every round trip until the first loss (slow start). After a loss
-    "reno" halves it and adds a segment a round trip; "cubic" keeps 0.7 of it and follows
+    "reno" halves it and adds one segment per round trip; "cubic" keeps 0.7 of it and follows
     W(t) = 0.4 (t - K)^3 + W_max, K = cbrt(0.3 W_max/0.4), or the window of Reno's mean rate
-    where that is larger. It never exceeds largest_window, the receiver's.
-    Losses come every 1/loss segments, or at random under `seed`: see `loss_gaps`.
-    Throughput is the mean window times MSS/rtt_s. Not modelled: time-outs, delayed
-    acknowledgements, fast convergence, a queue that fills.
+    if that is larger. It never exceeds largest_window, the receiver's.
+    Losses occur every 1/loss segments, or at random under `seed`: see `loss_gaps`.
+    Throughput is the mean window times MSS/rtt_s.
+
+    version: that of CUBIC. Back at the window before the loss, Reno's window grows by a segment per
+    round trip in "rfc9438" (2023), and as slowly as before, by 3 (1 - 0.7)/(1 + 0.7) = 0.53, in
+    "rfc8312" (2018), as in Linux. fast_convergence: whether CUBIC, after a loss below its last
+    W_max, sets W_max to 0.85 of the window (RFC 9438, section 4.7; Linux's default).
+    Neither changes "reno". Not modelled: time-outs, delayed acknowledgements, a queue that fills.
     Raises ValueError if rtt_s is not above 0, loss is outside (0, 1], rounds is not a whole
-    number at least 1, a window is below 1, or the congestion control is unknown.
-    Source: RFC 5681, sections 3.1 and 3.2; RFC 9438, sections 4.2 to 4.6.
+    number at least 1, a window is below 1, the congestion control or the version is unknown, or
+    fast_convergence is neither True nor False.
+    Source: RFC 5681, sections 3.1 and 3.2; RFC 9438, sections 4.2 to 4.7; RFC 8312, section 4.2.
 
     >>> simulate_tcp_rounds(0.1, 1 / 60, 6, "reno", initial_window=10).tolist()
     [10.0, 20.0, 40.0, 20.0, 21.0, 22.0]
+    >>> options = {"initial_window": 10, "largest_window": 1000, "version": "rfc8312"}
+    >>> window = simulate_tcp_rounds(0.1, 1 / 60, 9, seed=1, fast_convergence=True, **options)
+    >>> window.round(2).tolist()
+    [10.0, 20.0, 40.0, 28.0, 19.6, 20.15, 20.66, 21.19, 21.72]
     """
-    arguments = (rtt_s, loss, rounds, congestion_control, initial_window, largest_window, seed)
-    return windows(*_checked(*arguments), np.empty(0, np.int64))
+    losses = (rtt_s, loss, rounds, congestion_control, initial_window, largest_window, seed)
+    return windows(*_check_arguments(*losses, version, fast_convergence), np.empty(0, np.int64))
 
 
 def trace_tcp_rounds(
@@ -72,26 +95,41 @@ def trace_tcp_rounds(
     initial_window=10,
     largest_window=math.inf,
     seed=None,
+    version="rfc9438",
+    fast_convergence=False,
 ) -> RoundsTrace:
-    """Return what `simulate_tcp_rounds` does with the same arguments, and what made it do so.
+    """Return the windows of `simulate_tcp_rounds` with the same arguments, and their causes.
 
     Raises ValueError as it does.
 
     >>> trace_tcp_rounds(0.1, 1 / 60, 6, "reno", initial_window=10).events.tolist()
     [2, 2, 3, 0, 0, 1]
     """
-    arguments = (rtt_s, loss, rounds, congestion_control, initial_window, largest_window, seed)
-    kernel_arguments = _checked(*arguments)
+    losses = (rtt_s, loss, rounds, congestion_control, initial_window, largest_window, seed)
+    kernel_arguments = _check_arguments(*losses, version, fast_convergence)
     events = np.zeros(len(kernel_arguments[0]) - 1, np.int64)
     return RoundsTrace(windows(*kernel_arguments, events), events)
 
 
-def _checked(rtt_s, loss, rounds, congestion_control, initial_window, largest_window, seed):
-    """Return the arguments of `windows` that come before events."""
+def _check_arguments(
+    rtt_s,
+    loss,
+    rounds,
+    congestion_control,
+    initial_window,
+    largest_window,
+    seed,
+    version,
+    fast_convergence,
+):
+    """Check the arguments; return those of `windows` that precede events."""
     rtt_s = number("rtt_s", rtt_s, above=0)
-    rounds = whole("rounds", rounds, at_least=1, at_most=MOST_ENTRIES - 1)
+    rounds = integer("rounds", rounds, at_least=1, at_most=MOST_ENTRIES - 1)
     cubic = choice("congestion_control", congestion_control, CONGESTION_CONTROLS) == "cubic"
     initial_window = number("initial_window", initial_window, at_least=1)
     if not is_infinite(largest_window):
         largest_window = number("largest_window", largest_window, at_least=1)
-    return loss_gaps(loss, rounds + 1, seed), rtt_s, cubic, initial_window, float(largest_window)
+    growth = LATE_GROWTH[choice("version", version, list(LATE_GROWTH))]
+    fast = flag("fast_convergence", fast_convergence)
+    gaps = loss_gaps(loss, rounds + 1, seed)
+    return gaps, rtt_s, cubic, initial_window, float(largest_window), growth, fast

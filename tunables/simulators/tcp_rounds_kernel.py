@@ -16,10 +16,15 @@ LOST, SLOW_START = 1, 2  # what happens in a round
 
 
 @compiled
-def windows(gaps, rtt_s, cubic, initial_window, largest_window, events):
+def windows(
+    gaps, rtt_s, cubic, initial_window, largest_window, late_growth, fast_convergence, events
+):
     """Return the window of every round; gaps[i] segments pass from one event to the next loss.
 
-    events[i] becomes a sum of LOST and SLOW_START, for as many rounds as it has places.
+    late_growth: by how many segments per round CUBIC's estimate of Reno's window grows once it is
+    back at the window before the loss. fast_convergence: whether CUBIC aims lower after a loss
+    that occurs before it is back at its last aim. events[i] becomes a sum of LOST and SLOW_START,
+    for as many rounds as it has room.
     """
     rounds = len(gaps) - 1
     sizes = np.empty(rounds)
@@ -27,7 +32,7 @@ def windows(gaps, rtt_s, cubic, initial_window, largest_window, events):
     slow_start = True
     to_next_loss = gaps[0]
     losses = 0
-    before_loss = reno_window = inflection_s = since_loss_s = 0.0
+    before_loss = aim = reno_window = inflection_s = since_loss_s = 0.0
     for i in range(rounds):
         sizes[i] = window
         to_next_loss -= window
@@ -38,18 +43,20 @@ def windows(gaps, rtt_s, cubic, initial_window, largest_window, events):
             losses += 1
             to_next_loss = gaps[losses]
             slow_start = False
+            falling = fast_convergence and cubic and window < aim
             before_loss = window
+            aim = window * (1 + BETA_CUBIC) / 2 if falling else window
             window = max(1.0, window * (BETA_CUBIC if cubic else BETA_RENO))
             reno_window = window
             since_loss_s = 0.0
-            inflection_s = cube_root((before_loss - window) / C)
+            inflection_s = cube_root(max(aim - window, 0.0) / C)
         elif slow_start:
             window = 2 * window
         elif cubic:
             since_loss_s += rtt_s
             t = since_loss_s - inflection_s
-            reno_window += ALPHA_CUBIC if reno_window < before_loss else 1.0
-            window = max(C * t * t * t + before_loss, reno_window)
+            reno_window += ALPHA_CUBIC if reno_window < before_loss else late_growth
+            window = max(C * t * t * t + aim, reno_window)
         else:
             window += 1
         window = min(window, largest_window)

@@ -1,19 +1,37 @@
-"""Traces of requests: arrays of object ids 0, 1, ..., objects - 1, one a request."""
+"""Traces of requests: arrays of object ids 0, 1, ..., objects - 1, one per request."""
 
 import numpy as np
 
-from tunables.plain.arguments import choice, number, numbers, whole
-from tunables.simulators.draws import from_seed
-from tunables.simulators.limits import MOST_ENTRIES, enough
-from tunables.simulators.scans import CYCLIC, SHUFFLED, ZIGZAG, fill_with_scans
+from tunables.base.arguments import choice, integer, number, numbers
+from tunables.simulators.compiled import compiled
+from tunables.simulators.draws import from_seed, shuffle
+from tunables.simulators.limits import check_size
+
+CYCLIC, ZIGZAG, SHUFFLED = range(3)
+
+
+@compiled
+def fill_with_scans(requests, objects, order, state):
+    """Fill an array with scans over the objects 0, 1, ..., objects - 1; its length is a multiple.
+
+    order: CYCLIC, ZIGZAG (every second scan reversed) or SHUFFLED (a new random order for each
+    scan, drawn from state: see `draws`).
+    """
+    for begin in range(0, len(requests), objects):
+        back = order == ZIGZAG and (begin // objects) % 2 == 1
+        for x in range(objects):
+            requests[begin + x] = objects - 1 - x if back else x
+        if order == SHUFFLED:
+            shuffle(state, requests[begin : begin + objects])
+
 
 _MOST_OBJECTS = 2**31 - 1  # so that the simulators can number them in four bytes
 
 
 def _shape(objects, cycles):
-    cycles = whole("cycles", cycles, at_least=1)
-    objects = whole("objects", objects, at_least=1, at_most=_MOST_OBJECTS)
-    enough("objects * cycles", objects * cycles)
+    cycles = integer("cycles", cycles, at_least=1)
+    objects = integer("objects", objects, at_least=1, at_most=_MOST_OBJECTS)
+    check_size("objects * cycles", objects * cycles)
     return cycles, objects
 
 
@@ -49,7 +67,7 @@ def zigzag_trace(objects, cycles) -> np.ndarray:
 
 
 def shuffled_trace(objects, cycles, seed) -> np.ndarray:
-    """Return cycles scans over all objects, each in a fresh random order.
+    """Return cycles scans over all objects, each in a new random order.
 
     Shape and errors as in `cyclic_trace`; also ValueError if seed is not a whole number at
     least 0. The same seed gives the same trace.
@@ -59,26 +77,26 @@ def shuffled_trace(objects, cycles, seed) -> np.ndarray:
            [2, 0, 1]])
     """
     cycles, objects = _shape(objects, cycles)
-    return _scans(objects, cycles, SHUFFLED, whole("seed", seed))
+    return _scans(objects, cycles, SHUFFLED, integer("seed", seed))
 
 
 def _grown_scan(old, objects, entry):
-    """Return the scan over all objects, in which those from old on stand after entry old ones."""
+    """Return the scan over all objects in which those from old on follow the first entry ones."""
     new = np.arange(old, objects)
     if isinstance(entry, str):
         choice("entry", entry, ["spread"])
         places = (np.arange(len(new)) + 1) * old // (len(new) + 1)
     else:
-        places = np.full(len(new), whole("entry", entry, at_most=old))
+        places = np.full(len(new), integer("entry", entry, at_most=old))
     return np.insert(np.arange(old), places, new)
 
 
 def grown_trace(old, objects, entry, cycles, warm_cycles=2) -> np.ndarray:
     """Return a cyclic scan over old objects that grows to all objects.
 
-    First come warm_cycles scans 0, 1, ..., old - 1, in which a cache warms up. Then come cycles
-    scans in which the new ones, old, ..., objects - 1, stand after the first entry of the old
-    ones (entry = old: at the end), or evenly among them (entry = "spread").
+    First come warm_cycles scans 0, 1, ..., old - 1, in which a cache warms up. In the following
+    cycles scans the new objects, old, ..., objects - 1, come after the first `entry` old ones
+    (entry = old: at the end), or evenly among them (entry = "spread").
     Shape (warm_cycles * old + cycles * objects,). Raises ValueError if old, objects or a number
     of cycles is not a whole number at least 1, objects is below old, or entry is neither
     "spread" nor a whole number from 0 to old.
@@ -86,10 +104,10 @@ def grown_trace(old, objects, entry, cycles, warm_cycles=2) -> np.ndarray:
     >>> grown_trace(3, 4, 1, cycles=2, warm_cycles=1)
     array([0, 1, 2, 0, 3, 1, 2, 0, 3, 1, 2])
     """
-    warm_cycles = whole("warm_cycles", warm_cycles, at_least=1)
+    warm_cycles = integer("warm_cycles", warm_cycles, at_least=1)
     cycles, objects = _shape(objects, cycles)
-    old = whole("old", old, at_least=1, at_most=objects)
-    enough("warm_cycles * old", warm_cycles * old)
+    old = integer("old", old, at_least=1, at_most=objects)
+    check_size("objects * cycles + warm_cycles * old", objects * cycles + warm_cycles * old)
     warm = np.tile(np.arange(old), warm_cycles)
     return np.concatenate([warm, np.tile(_grown_scan(old, objects, entry), cycles)])
 
@@ -105,22 +123,23 @@ def zipf_trace(objects, requests, exponent, seed) -> np.ndarray:
     >>> zipf_trace(100, 8, exponent=0.8, seed=1)
     array([14, 84,  1, 84,  4,  9, 55,  8])
     """
-    objects = whole("objects", objects, at_least=1, at_most=MOST_ENTRIES)
-    requests = whole("requests", requests, at_least=1, at_most=MOST_ENTRIES)
+    objects = integer("objects", objects, at_least=1)
+    requests = integer("requests", requests, at_least=1)
+    check_size("objects + requests", objects + requests)
     exponent = number("exponent", exponent, at_least=0)
-    generator = np.random.default_rng(whole("seed", seed))
+    generator = np.random.default_rng(integer("seed", seed))
     cumulative = np.cumsum(np.arange(1, objects + 1, dtype=float) ** -exponent)
     draws = generator.random(requests) * cumulative[-1]
     ids = np.searchsorted(cumulative, draws, side="right")
-    return np.minimum(ids, objects - 1)  # a draw may round up to the whole
+    return np.minimum(ids, objects - 1)  # a draw may round up to the total
 
 
 def mixed_trace(objects, cycles, popularity, independent_fraction, seed) -> np.ndarray:
     """Return a cyclic scan mixed with independent references to other objects.
 
-    Each request is, with probability q = independent_fraction, one for an object n + j, where
-    j has probability in proportion to popularity[j], and otherwise the scan's next of n =
-    objects. It ends with the scan's last object, after cycles scans.
+    Each request is, with probability q = independent_fraction, for an object n + j, where j has
+    probability in proportion to popularity[j], and otherwise the next of the scan's n = objects.
+    It ends with the scan's last object, after cycles scans.
     Raises ValueError if objects, cycles or seed is not whole, popularity is empty, negative or
     sums to 0, or the fraction is outside [0, 1).
 
@@ -129,11 +148,11 @@ def mixed_trace(objects, cycles, popularity, independent_fraction, seed) -> np.n
     """
     scan = cyclic_trace(objects, cycles)
     q = number("independent_fraction", independent_fraction, at_least=0, below=1)
-    enough("objects * cycles / (1 - independent_fraction)", len(scan) / (1 - q))
+    check_size("objects * cycles / (1 - independent_fraction)", len(scan) / (1 - q))
     weights = np.array(numbers("popularity", popularity, at_least=0))
     number("sum of popularity", weights.sum(), above=0)
-    generator = np.random.default_rng(whole("seed", seed))
-    # Between two steps of the scan comes a geometric number of other requests.
+    generator = np.random.default_rng(integer("seed", seed))
+    # Between two steps of the scan there is a geometric number of other requests.
     others = generator.geometric(1 - q, len(scan)) - 1
     places = np.cumsum(others + 1) - 1
     trace = int(objects) + generator.choice(len(weights), places[-1] + 1, p=weights / weights.sum())

@@ -1,11 +1,11 @@
-"""A work queue that drains in slices, as the routing daemon Quagga and its heir FRR do it."""
+"""A work queue that drains in slices, as in the routing daemon Quagga and its successor FRR."""
 
 from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
-from tunables.plain.arguments import choice, whole
+from tunables.base.arguments import choice, in_short, integer
 from tunables.simulators.compiled import plain
 from tunables.simulators.nanoseconds import LONGEST_S, nanosecond_array, nanoseconds
 from tunables.simulators.work_queue_kernel import drain, grow
@@ -14,10 +14,10 @@ from tunables.theory.slicing import GROWTH_RULES
 
 
 class Drain(NamedTuple):
-    """One entry a run, in order.
+    """One entry per run, in order.
 
-    `cycles`: items taken; `granularity` and `best` (most items of a run so far): as they stand
-    after the run; `slice_s`: length of the run; `checks`: looks at the clock.
+    `cycles`: items taken; `granularity` and `best` (most items in a run so far): values after the
+    run; `slice_s`: length of the run; `checks`: looks at the clock.
     """
 
     cycles: np.ndarray
@@ -44,7 +44,7 @@ def drain_work_queue(
     granularity: int = 1,
     check_cost_s: float = 0.0,
 ) -> Drain:
-    """Drain a work queue whose items take costs_s (seconds, in order), run after run.
+    """Drain a work queue whose items take costs_s (seconds, in order), run by run.
 
     A run takes items, looks at the clock whenever the number taken is a multiple of the
     granularity, and yields if more than quantum_s has passed. The rule then sets the
@@ -59,14 +59,18 @@ def drain_work_queue(
     >>> drain = drain_work_queue([0.000217] * 300_000)
     >>> drain.cycles[:8].tolist(), len(drain.cycles), int(drain.granularity[-1])
     ([47, 48, 50, 49, 54, 55, 52, 60], 5999, 25)
+    >>> drain = drain_work_queue([0.000217] * 300, quantum_s=0.010, check_cost_s=1e-6)
+    >>> drain.cycles.tolist()
+    [46, 48, 50, 49, 54, 53]
     """
     costs_ns = nanosecond_array("costs_s", costs_s)
     quantum_ns = nanoseconds("quantum_s", quantum_s)
     check_ns = nanoseconds("check_cost_s", check_cost_s)
-    granularity = whole("granularity", granularity, at_least=1, at_most=2**31)
+    granularity = integer("granularity", granularity, at_least=1, at_most=2**31)
     if len(costs_ns) * check_ns > LONGEST_S * 1e9:
         raise ValueError(
-            f"check_cost_s = {check_cost_s!r}: must be at most {LONGEST_S:g} s in all checks"
+            f"check_cost_s = {in_short(check_cost_s)}: must be at most {LONGEST_S:g} s in all "
+            "checks"
         )
     if callable(rule):
         listed = drain_reference(costs_ns.tolist(), quantum_ns, rule, granularity, check_ns)

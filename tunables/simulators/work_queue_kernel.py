@@ -5,7 +5,7 @@ from tunables.simulators.compiled import compiled
 
 @compiled
 def grow(cycles: int, granularity: int, factor: int, ramp: bool) -> int:
-    """Return the granularity after a run of so many items; see `GROWTH_RULES`."""
+    """Return the granularity after a run of `cycles` items; see `GROWTH_RULES`."""
     if cycles < granularity:  # the queue ran empty before its first look at the clock
         return granularity
     if ramp and cycles > factor * factor * granularity:
@@ -17,11 +17,12 @@ def grow(cycles: int, granularity: int, factor: int, ramp: bool) -> int:
 
 @compiled
 def run_slice(costs_ns, start, stop, granularity, quantum_ns, check_ns, looks_ns, seen):
-    """Take items from start on, look at the clock after every granularity of them, and yield
-    if more than the quantum has passed. A look costs check_ns and shows the time at its end.
+    """Run one slice; return (items taken, nanoseconds, looks at the clock).
 
-    Returns (items taken, nanoseconds, looks). Ends at stop, the end of the queue, at the latest.
-    looks_ns[seen] and those after it become the times of the looks, as far as there are places.
+    Take items from start on, look at the clock after every `granularity` items, and yield if more
+    than the quantum has passed, or at stop, the end of the queue. A look costs check_ns and shows
+    the time at its end. The times of the looks are written to looks_ns from index seen on, as far
+    as there is room.
     """
     elapsed = checks = 0
     position = start
@@ -45,8 +46,8 @@ def run_slice(costs_ns, start, stop, granularity, quantum_ns, check_ns, looks_ns
 def drain(costs_ns, quantum_ns, factor, ramp, granularity, check_ns, rows, looks_ns):
     """Run a queue until it is empty; return (runs, granularity, best) at the end.
 
-    The columns of rows become the runs: items, granularity and best after it, length, looks; as
-    many as there are. looks_ns: see `run_slice`.
+    Each run is written to a column of rows (items, granularity and best after it, length, looks),
+    as far as there is room. looks_ns: see `run_slice`.
     """
     items = len(costs_ns)
     position = run = best = seen = 0

@@ -1,10 +1,10 @@
-"""The work queue of `drain_work_queue`, written for reading; slow. Times in nanoseconds."""
+"""The work queue of `drain_work_queue` in plain Python; times in nanoseconds."""
 
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from tunables.plain.arguments import whole
+from tunables.base.arguments import integer
 
 Growth = Callable[[int, int], int]
 
@@ -36,14 +36,14 @@ class WorkQueue:
         if cycles >= self.granularity:
             self.best = max(self.best, cycles)
             grown = self.growth(cycles, self.granularity)
-            self.granularity = whole("rule(cycles, granularity)", grown, at_least=1)
+            self.granularity = integer("rule(cycles, granularity)", grown, at_least=1)
         return cycles, elapsed, looks
 
 
 def drain_reference(
     costs: Iterable[int], quantum: int, growth: Growth, granularity: int, check_cost: int
 ) -> list[tuple[int, int, int, int, int]]:
-    """Return (cycles, granularity, best, nanoseconds, checks) of each run of a whole queue."""
+    """Return (cycles, granularity, best, nanoseconds, checks) of each run until it is empty."""
     queue = WorkQueue(deque(costs), granularity, growth)
     runs = []
     while queue.costs:

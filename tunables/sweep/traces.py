@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tunables.plain.arguments import choice, whole
-from tunables.plain.arguments import path as file_path
+from tunables.base.arguments import choice, integer
+from tunables.base.arguments import path as file_path
 from tunables.simulators.shards import Sample, sample_chunk
 
 if TYPE_CHECKING:
     from distributed import Client
 
 
-def _opened(path, column: str):
+def _open_file(path, column: str):
     from pyarrow import ArrowException
     from pyarrow.parquet import ParquetFile
 
     path = file_path("path", path)
+    said = f"path = {str(path)!r}: must be a Parquet file"
     try:
+        if stat.S_ISFIFO(os.stat(path).st_mode):  # reading it would block
+            raise ValueError(f"{said}, not a pipe")
         file = ParquetFile(path)
+        names = file.schema_arrow.names
+    except UnicodeDecodeError:
+        raise ValueError(f"{said} whose columns have names in UTF-8") from None
     except (ArrowException, OSError) as error:
-        raise ValueError(f"path = {str(path)!r}: must be a Parquet file: {error}") from None
-    choice("column", column, file.schema_arrow.names)
+        raise ValueError(f"{said}: {error}") from None
+    choice("column", column, names)
     if not file.metadata.num_rows:
         raise ValueError(f"path = {str(path)!r}: must hold a row")
     return file
@@ -33,13 +41,13 @@ def _opened(path, column: str):
 def row_group(path, column: str, group: int) -> np.ndarray:
     """Return one row group of a column, which holds whole numbers and no gaps.
 
-    Raises ValueError as `row_groups` does, and for a group that the file has not.
+    Raises ValueError as `row_groups` does, and for a group that the file does not have.
     """
     from pyarrow import ArrowException
     from pyarrow.types import is_integer
 
-    with _opened(path, column) as file:
-        group = whole("group", group, at_most=file.num_row_groups - 1)
+    with _open_file(path, column) as file:
+        group = integer("group", group, at_most=file.num_row_groups - 1)
         try:
             values = file.read_row_group(group, columns=[column]).column(0)
         except (ArrowException, OSError) as error:
@@ -57,13 +65,13 @@ def row_groups(path, column: str) -> Iterator[np.ndarray]:
     Raises ValueError for what is no Parquet file or a damaged one, an unknown column, one that
     does not hold whole numbers, and one with gaps.
     """
-    with _opened(path, column) as file:
+    with _open_file(path, column) as file:
         count = file.num_row_groups
     for group in range(count):
         yield row_group(path, column, group)
 
 
-def _sampled(path, column: str, group: int, rate: float, seed: int) -> tuple[np.ndarray, int]:
+def _sample_group(path, column: str, group: int, rate: float, seed: int) -> tuple[np.ndarray, int]:
     ids = row_group(path, column, group)
     return sample_chunk(ids, rate, seed), len(ids)
 
@@ -71,12 +79,12 @@ def _sampled(path, column: str, group: int, rate: float, seed: int) -> tuple[np.
 def sample_on(client: Client, path, column: str, rate: float, seed: int = 0) -> Sample:
     """Return what `sample_trace(row_groups(path, column), rate, seed)` does, by Dask's workers.
 
-    Each takes row groups as it is free; what comes back is put into the file's order.
+    Each worker takes row groups when it is free; the results are put into the file's order.
     """
-    with _opened(path, column) as file:
+    with _open_file(path, column) as file:
         groups = range(file.num_row_groups)
     parts = client.gather(
-        client.map(lambda group: _sampled(path, column, group, rate, seed), groups, pure=False)
+        client.map(lambda group: _sample_group(path, column, group, rate, seed), groups, pure=False)
     )
     ids, requests = zip(*parts, strict=True)
     return Sample(np.concatenate(ids), sum(requests))

@@ -2,13 +2,13 @@
 
 import math
 
-from tunables.plain.adding import added
-from tunables.plain.arguments import choice, number, numbers, whole
+from tunables.base.arguments import choice, integer, number, numbers
+from tunables.base.portable import plain_sum
 
 # From an empty cache these hit nothing at one object too many: each evicts the object that the
 # scan needs next. From a warm one some keep hitting: `cache_memory`.
 _ALWAYS_MISS = ("lru", "fifo", "clock", "sieve", "arc")
-CYCLIC_POLICIES = _ALWAYS_MISS + ("mru", "opt", "random", "2q")
+CYCLIC_POLICIES = _ALWAYS_MISS + ("mru", "opt", "random", "2q", "bypass")
 
 
 def _random_hit_ratio(ratio):
@@ -35,25 +35,31 @@ def cyclic_hit_ratio(objects, capacity, policy) -> float:
     1 if C >= n, otherwise
 
     - "lru", "fifo", "clock", "sieve", "arc": 0
-    - "mru", "opt" (no bypass): (C - 1)/(n - 1)
+    - "mru", "opt": (C - 1)/(n - 1), the most of all policies that bring in every missed object
+    - "bypass": C/n, the most of all policies in any order that requests each object once per scan.
+      The cache admits objects while it has room, and evicts nothing; the others bypass it
     - "random": -W0(-r exp(-r))/r, the limit of many objects; at n = C + 1 exactly
       (C - 1)/(C + 1), 0.818 for ten places, where the limit says 0.824
     - "2q" (Kin = C/4, Kout = C/2): C/(2n - C) for r <= 1.5, then 0, the limit of
-      (C - 1)/(2n - C + 1); a mean over many scans, about which single scans swing
+      (C - 1)/(2n - C + 1); a mean over many scans, around which single scans vary
 
-    A cache that was warm before the scan grew may settle elsewhere under FIFO, SIEVE, 2Q and,
-    beyond n = 2C, ARC: `tunables.theory.cache_memory`.
+    A cache that was warm before the scan grew may settle at another ratio under FIFO, SIEVE, 2Q
+    and, beyond n = 2C, ARC: `tunables.theory.cache_memory`.
     Raises ValueError for objects that is not a whole number at least 1, a capacity that is
     negative or not finite, or an unknown policy.
     Source: Belady (1966) for OPT; Johnson & Shasha (1994) for 2Q; the rest follows from
-    the order of the scan.
+    the order of the scan. When a scan begins the cache holds at most C of its objects, and no
+    other can hit, so no policy hits more than C of n.
 
     >>> cyclic_hit_ratio(90_000, 89_999, "lru")
     0.0
     >>> round(cyclic_hit_ratio(40_000, 20_000, "random"), 6)
     0.203188
+    >>> policies = ("lru", "opt", "bypass", "random", "2q")
+    >>> [round(cyclic_hit_ratio(90, 75, policy), 4) for policy in policies]
+    [0.0, 0.8315, 0.8333, 0.6863, 0.7143]
     """
-    n = whole("objects", objects, at_least=1)
+    n = integer("objects", objects, at_least=1)
     c = number("capacity", capacity, at_least=0)
     choice("policy", policy, CYCLIC_POLICIES)
     if c >= n:
@@ -62,6 +68,8 @@ def cyclic_hit_ratio(objects, capacity, policy) -> float:
         return 0.0
     if policy in ("mru", "opt"):
         return (c - 1) / (n - 1)
+    if policy == "bypass":
+        return c / n
     if policy == "random":
         return _random_hit_ratio(n / c)
     return c / (2 * n - c) if n <= 1.5 * c else 0.0
@@ -77,7 +85,7 @@ def random_capacity(objects, hit_ratio) -> float:
     >>> round(random_capacity(40_000, 0.9))
     37965
     """
-    n = whole("objects", objects, at_least=1)
+    n = integer("objects", objects, at_least=1)
     h = number("hit_ratio", hit_ratio, above=0, below=1)
     return n * (1 - h) / -math.log(h)
 
@@ -96,7 +104,7 @@ def zigzag_hit_ratio(fraction) -> float:
 
 
 def shuffled_hit_ratio(fraction) -> float:
-    """LRU hit ratio when each scan has a fresh random order: h = c + (1 - c) ln(1 - c).
+    """LRU hit ratio when each scan has a new random order: h = c + (1 - c) ln(1 - c).
 
     c = C/n in [0, 1], in the limit of many objects (0.726 for twelve of 13, simulated 0.755).
     Raises ValueError if fraction is outside [0, 1]. Source: stack distances of the trace.
@@ -129,8 +137,10 @@ def cycle_time(objects, hit_ratio, hit_s, miss_s) -> float:
 
     >>> cycle_time(40_000, 0.0, 0.00025, 0.005)
     200.0
+    >>> cycle_time(40_000, 0.5, 0.00025, 0.005)
+    105.0
     """
-    n = whole("objects", objects)
+    n = integer("objects", objects)
     h = number("hit_ratio", hit_ratio, at_least=0, at_most=1)
     hit_s = number("hit_s", hit_s, at_least=0)
     miss_s = number("miss_s", miss_s, at_least=0)
@@ -139,7 +149,7 @@ def cycle_time(objects, hit_ratio, hit_s, miss_s) -> float:
 
 def _popularity(popularity):
     weights = numbers("popularity", popularity, at_least=0)
-    total = added(weights)
+    total = plain_sum(weights)
     number("sum of popularity", total, above=0)
     return [weight / total for weight in weights if weight > 0]
 
@@ -148,21 +158,21 @@ def cliff_capacity(objects, popularity, independent_fraction) -> float:
     """Capacity at which LRU starts to hit a cyclic scan mixed with other traffic.
 
     C* = n + sum_j (1 - exp(-q p_j n/(1 - q))): between two visits of the scan to an object
-    come the n - 1 others and the distinct objects that the independent references touch.
+    there are the n - 1 others and the distinct objects that the independent references touch.
     q = independent_fraction of all requests; p_j = popularity of the other objects
     (weights; they are normalised).
     Raises ValueError if objects is not a whole number at least 1, popularity is empty,
     negative or sums to 0, or the fraction is outside [0, 1).
     Source: Che, Tung & Wang (2002), eq. 4, with the scan's own period for T.
 
-    >>> zipf = [1 / rank**0.8 for rank in range(1, 20_001)]
-    >>> round(cliff_capacity(30_000, zipf, 0.3))
-    36115
+    >>> zipf = [1 / rank**0.8 for rank in range(1, 41)]
+    >>> round(cliff_capacity(60, zipf, 0.3), 2)
+    75.73
     """
-    n = whole("objects", objects, at_least=1)
+    n = integer("objects", objects, at_least=1)
     q = number("independent_fraction", independent_fraction, at_least=0, below=1)
     references = n * q / (1 - q)
-    return n + added(1 - math.exp(-p * references) for p in _popularity(popularity))
+    return n + plain_sum(1 - math.exp(-p * references) for p in _popularity(popularity))
 
 
 def _lru_residency(x):
@@ -179,10 +189,10 @@ _RESIDENCY = {"lru": _lru_residency, "fifo": _fifo_residency, "random": _fifo_re
 def che_approximation(popularity, capacity, policy="lru") -> tuple:
     """Hit ratio and characteristic time under independent references.
 
-    Object i is asked for with probability p_i (weights; they are normalised) and is in the
+    Object i is requested with probability p_i (weights; they are normalised) and is in the
     cache with probability o_i(T): 1 - exp(-p_i T) for "lru", p_i T/(1 + p_i T) for "fifo"
     and "random". T solves sum_i o_i(T) = C, in requests; the hit ratio is sum_i p_i o_i(T).
-    A capacity that holds every object asked for gives (1.0, inf).
+    A capacity that holds every requested object gives (1.0, inf).
 
     Raises ValueError if popularity is empty, negative or sums to 0, capacity is negative or
     not finite, or the policy is unknown.
@@ -191,6 +201,8 @@ def che_approximation(popularity, capacity, policy="lru") -> tuple:
     >>> hit_ratio, characteristic_time = che_approximation([1, 1, 1, 1], 2)
     >>> round(hit_ratio, 6), round(characteristic_time, 6)
     (0.5, 2.772589)
+    >>> [round(result, 6) for result in che_approximation([3, 2, 1], 2, "fifo")]
+    [0.706872, 6.822948]
     """
     residency = _RESIDENCY[choice("policy", policy, sorted(_RESIDENCY))]
     c = number("capacity", capacity, at_least=0)
@@ -200,8 +212,8 @@ def che_approximation(popularity, capacity, policy="lru") -> tuple:
     time = c  # sum o_i(T) <= T and is concave, so Newton climbs from the left
     for _ in range(200):
         pairs = [residency(p_i * time) for p_i in p]
-        gap = c - added(resident for resident, _ in pairs)
+        gap = c - plain_sum(resident for resident, _ in pairs)
         if gap <= 1e-13 * c:
             break
-        time += gap / added(p_i * slope for p_i, (_, slope) in zip(p, pairs))
-    return added(p_i * residency(p_i * time)[0] for p_i in p), time
+        time += gap / plain_sum(p_i * slope for p_i, (_, slope) in zip(p, pairs))
+    return plain_sum(p_i * residency(p_i * time)[0] for p_i in p), time

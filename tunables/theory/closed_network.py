@@ -2,8 +2,8 @@
 
 import math
 
-from tunables.plain.adding import added
-from tunables.plain.arguments import number, numbers, same_length, whole
+from tunables.base.arguments import integer, number, numbers, same_length
+from tunables.base.portable import plain_sum
 
 MOST_CUSTOMERS = 1_000_000  # of a class
 
@@ -21,22 +21,22 @@ def _peak(classes):
     It is the root of u = 1 + sum N q with q = D u/(Z + D u). The right side is concave, so
     Newton started at its upper bound comes down to the root without overstepping.
     """
-    u = 1.0 + added(n for n, _, _ in classes)
+    u = 1.0 + plain_sum(n for n, _, _ in classes)
     for _ in range(50):
         shares = [(n, d * u / (z + d * u)) for n, z, d in classes]
-        excess = u - 1 - added(n * q for n, q in shares)
-        step = excess / (1 - added(n * q * (1 - q) for n, q in shares) / u)
+        excess = u - 1 - plain_sum(n * q for n, q in shares)
+        step = excess / (1 - plain_sum(n * q * (1 - q) for n, q in shares) / u)
         u -= step
         if step <= 1e-3 * u:
             break
-    return u, 1 / math.sqrt(1 + added(n * q * q for n, q in shares))
+    return u, 1 / math.sqrt(1 + plain_sum(n * q * q for n, q in shares))
 
 
 def _points(classes):
     """Return [(u, weight)] that sum up the integral over exp(-u) prod (Z + D u)^N.
 
-    They go outwards from the peak, of weight 1, until neither the weight counts nor its part in
-    any class's mean of 1/(Z + D u).
+    They go outwards from the peak, of weight 1, until both the weight and its part in any class's
+    mean of 1/(Z + D u) are negligible.
     """
     peak, width = _peak(classes)
     step = min(width / (1 + _BEND * _BEND_RATE) / _STEPS_PER_WIDTH, _LARGEST_STEP)
@@ -50,7 +50,7 @@ def _points(classes):
             bend = _BEND * math.exp(-_BEND_RATE * t)
             u = peak * math.exp(t + _BEND - bend)
             product = 1.0
-            for z, d in pairs:  # one logarithm where all classes are of one size
+            for z, d in pairs:  # one logarithm if all classes are of one size
                 product *= z + d * u
             log_weight = largest * math.log(product) - u
             log_weight += t + _BEND - bend + math.log(1 + _BEND_RATE * bend)  # du/dt
@@ -71,8 +71,8 @@ def _points(classes):
 def _mean_reciprocals(classes):
     """Return for each class the mean of 1/(Z + D u) under the weight exp(-u) prod (Z + D u)^N."""
     points = _points(classes)
-    total = added([weight for _, weight in points])
-    return [added([w / (z + d * u) for u, w in points]) / total for _, z, d in classes]
+    total = plain_sum([weight for _, weight in points])
+    return [plain_sum([w / (z + d * u) for u, w in points]) / total for _, z, d in classes]
 
 
 def solve_closed_network(population, delay_s, demand_s) -> list:
@@ -84,7 +84,7 @@ def solve_closed_network(population, delay_s, demand_s) -> list:
 
 
 def closed_network_throughput(population, delay_s, demand_s) -> tuple:
-    """Return (throughputs, mean customers at the station), a list each with one entry a class.
+    """Return (throughputs, mean customers at the station), two lists with one entry per class.
 
     The population[k] customers of class k think for delay_s[k] = Z_k, then need
     demand_s[k] = D_k seconds of one station that all share (processor sharing, or FIFO with
@@ -102,11 +102,14 @@ def closed_network_throughput(population, delay_s, demand_s) -> tuple:
     >>> throughputs, at_station = closed_network_throughput([20], [15.0], [1.0])
     >>> round(throughputs[0], 6), round(at_station[0], 6)
     (0.954407, 5.683898)
+    >>> throughputs, at_station = closed_network_throughput([20, 3], [15.0, 2.0], [1.0, 0.5])
+    >>> [round(x, 4) for x in throughputs], [round(q, 4) for q in at_station]
+    ([0.7822, 0.4325], [8.2675, 2.1351])
     """
     delays = numbers("delay_s", delay_s, at_least=0)
     demands = numbers("demand_s", demand_s, at_least=0)
     people = [
-        whole("population", n, at_most=MOST_CUSTOMERS)
+        integer("population", n, at_most=MOST_CUSTOMERS)
         for n in numbers("population", population, at_least=0)
     ]
     same_length(population=people, delay_s=delays, demand_s=demands)

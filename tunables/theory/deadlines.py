@@ -1,8 +1,8 @@
-"""A server that drops what is late already: what it answers in time, and when it stays stuck."""
+"""A server that drops late attempts: what it answers in time, and when it stays stuck."""
 
 import math
 
-from tunables.plain.arguments import number, whole
+from tunables.base.arguments import integer, number
 from tunables.theory.retries import MOST_RETRIES, mean_attempts
 
 
@@ -20,8 +20,8 @@ def deadline_success(offered_rate, service_rate, timeout_s, margin_s=0.0) -> flo
 
     M/M/1, first come, first served; at its turn an attempt is skipped if less than
     m = margin_s is left of its time-out T. The work before an arrival has the density
-    v(x) = L P0 exp((L - u) x) up to D = T - m, and above it falls as exp(-u x), because what is
-    over D is not joined: rates of crossing a level up and down are equal. With
+    v(x) = L P0 exp((L - u) x) up to D = T - m, and above that falls as exp(-u x), because no
+    arrival joins work above D: rates of crossing a level up and down are equal. With
     E = (exp((L - u) D) - 1)/(L - u) that gives 1/P0 = 1 + L/u + E L^2/u and
 
         f = P0 (1 + L E - exp(-u m) (1 + (L - u) E)).
@@ -34,6 +34,8 @@ def deadline_success(offered_rate, service_rate, timeout_s, margin_s=0.0) -> flo
 
     >>> round(deadline_success(300, 100, 0.5), 4), round(deadline_success(50, 100, 0.5), 4)
     (0.1111, 1.0)
+    >>> round(deadline_success(300, 100, 0.5, margin_s=0.1), 4)
+    0.3333
     """
     offered = number("offered_rate", offered_rate, at_least=0)
     u = number("service_rate", service_rate, above=0)
@@ -49,17 +51,19 @@ def deadline_fixed_points(arrival_rate, service_rate, timeout_s, retries, margin
     """Offered rates L, sorted, at which a server that drops late work and its clients agree.
 
     L = l (1 + q + ... + q^r) with q = 1 - f(L) of `deadline_success`: as `retry_fixed_points`,
-    with a server that works for nobody who has left *when it begins*. One root, or three:
-    healthy, tipping, stuck. They are found as changes of sign on 2000 steps from l to l (r + 1).
+    with a server that works for no client that has left *when it begins*. One root, or three:
+    healthy, tipping, stuck. They are found as sign changes on 2000 steps from l to l (r + 1).
     Raises ValueError as `deadline_success` does, or if retries is not a whole number up to 1000.
 
     >>> [round(rate, 1) for rate in deadline_fixed_points(70, 100, 0.5, 3)]
     [70.0]
     >>> [round(rate, 1) for rate in deadline_fixed_points(80, 100, 0.5, 3)]
     [80.0, 127.9, 252.1]
+    >>> [round(rate, 1) for rate in deadline_fixed_points(80, 100, 0.5, 3, margin_s=0.1)]
+    [80.0]
     """
     arrival_rate = number("arrival_rate", arrival_rate, above=0)
-    r = whole("retries", retries, at_most=MOST_RETRIES)
+    r = integer("retries", retries, at_most=MOST_RETRIES)
 
     def excess(offered):
         late = 1 - deadline_success(offered, service_rate, timeout_s, margin_s)
@@ -83,24 +87,35 @@ def deadline_fixed_points(arrival_rate, service_rate, timeout_s, retries, margin
     return roots if roots else [high]
 
 
-def deadline_safe_load(service_rate, retries) -> float:
+def deadline_safe_load(service_rate, retries, threads=1) -> float:
     """Largest arrival rate without a stuck state if the server drops attempts that are late.
 
-    u min over x >= 1 of x/(1 + q + ... + q^r), q = 1 - 1/x^2: the smallest load that f = (u/L)^2
-    can keep up, for time-outs of many service times; u itself for no retries.
-    Raises ValueError for a service rate that is not above 0 or retries that is not whole or above
-    1000.
+    u min over x >= 1 of x/(1 + q + ... + q^r), q = 1 - f: the smallest load that can keep up a
+    stuck state at the attempts L = x u, for timeouts of many service times; u itself for no
+    retries. One thread ends f = 1/x^2 of the attempts in time. With c threads, which do u together,
+    an attempt that is begun has a time left that is exponential with the rate L - u, and takes c
+    times as long, so f = 1/(x (1 + c (x - 1))): many threads lose nearly all that they begin, and
+    the safe load is hardly above u/(r + 1).
+    Raises ValueError for a service rate that is not above 0, threads (at least 1) or retries that
+    are not whole, or retries above 1000.
 
     >>> [round(deadline_safe_load(100, r), 1) for r in (0, 1, 3, 8)]
     [100.0, 91.9, 71.9, 50.4]
+    >>> [round(deadline_safe_load(100, 3, threads), 1) for threads in (1, 2, 20, 10_000)]
+    [71.9, 61.6, 38.2, 25.6]
     """
     u = number("service_rate", service_rate, above=0)
-    r = whole("retries", retries, at_most=MOST_RETRIES)
+    r = integer("retries", retries, at_most=MOST_RETRIES)
+    c = integer("threads", threads, at_least=1)
+
+    def load(x):
+        return x / mean_attempts(1 - 1 / (x * (1 + c * (x - 1))), r)
+
     low, high = 1.0, r + 1.0
     for _ in range(200):  # golden section would do fewer; the curve has one minimum
         a, b = low + (high - low) / 3, high - (high - low) / 3
-        if a / mean_attempts(1 - 1 / a**2, r) < b / mean_attempts(1 - 1 / b**2, r):
+        if load(a) < load(b):
             high = b
         else:
             low = a
-    return u * low / mean_attempts(1 - 1 / low**2, r)
+    return u * load(low)

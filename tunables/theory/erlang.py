@@ -1,6 +1,6 @@
 """Erlang's formulas for c servers offered a load a = arrival rate x service time."""
 
-from tunables.plain.arguments import number, whole
+from tunables.base.arguments import integer, number
 
 _MOST_SERVERS = 1_000_000
 
@@ -16,7 +16,7 @@ def erlang_b(servers, offered_load) -> float:
     >>> erlang_b(2, 1.0)
     0.2
     """
-    c = whole("servers", servers, at_most=_MOST_SERVERS)
+    c = integer("servers", servers, at_most=_MOST_SERVERS)
     a = number("offered_load", offered_load, at_least=0)
     blocked = 1.0
     for k in range(1, c + 1):
@@ -36,7 +36,7 @@ def erlang_c(servers, offered_load) -> float:
     >>> round(erlang_c(2, 1.0), 6)
     0.333333
     """
-    c = whole("servers", servers, at_least=1, at_most=_MOST_SERVERS)
+    c = integer("servers", servers, at_least=1, at_most=_MOST_SERVERS)
     a = number("offered_load", offered_load, at_least=0)
     if a >= c:
         return 1.0

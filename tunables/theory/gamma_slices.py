@@ -1,7 +1,7 @@
 """A slice of items whose costs are independent and gamma distributed: its length's moments."""
 
-from tunables.plain.adding import added
-from tunables.plain.arguments import number, whole
+from tunables.base.arguments import integer, number
+from tunables.base.portable import plain_sum
 from tunables.theory.special import LARGEST_SHAPE, lower_gammas
 
 _MOST_CHECKS = 100_000
@@ -11,9 +11,9 @@ _TOLERANCE = 1e-11  # of a chance; a check that is reached less often is the las
 def chances_to_go_on(block_shape, x) -> list:
     """Return [(P(a, x), P(a + 1, x))] for a = 0, block_shape, 2 block_shape, ..., unchecked.
 
-    The first of each pair is the chance that a run goes on after so many blocks of items,
-    which together have a cost of this shape each; x is the quantum over the cost's scale. The
-    list ends where that chance is below 1e-11. Raises ValueError where it does not end.
+    The first of each pair is the chance that a run goes on after 0, 1, 2, ... blocks of items
+    whose costs are gamma distributed with block_shape each; x is the quantum over the cost's
+    scale. The list ends where that chance is below 1e-11. Raises ValueError if it does not end.
     """
     number("quantum_s * shape / mean_cost_s", x, at_most=LARGEST_SHAPE)
     result = [(1.0, 0.0)]  # no item is done before the run begins, and no time has passed
@@ -29,20 +29,21 @@ def chances_to_go_on(block_shape, x) -> list:
 
 
 def moments(chances, granularity, mean_cost_s, shape) -> tuple:
-    """Return `slice_moments` from these `chances_to_go_on`, unchecked."""
+    """Return `slice_moments` from these `chances_to_go_on`, without checks."""
     block_s = granularity * mean_cost_s
-    checks = added([p for p, _ in chances])
-    within = added([j * m for j, (_, m) in enumerate(chances)])
+    checks = plain_sum([p for p, _ in chances])
+    within = plain_sum([j * m for j, (_, m) in enumerate(chances)])
     square = block_s * (2 * block_s * within + (block_s + mean_cost_s / shape) * checks)
     return block_s * checks, square
 
 
-def _chances(granularity, mean_cost_s, shape, quantum_s):
-    g = whole("granularity", granularity, at_least=1)
+def _check_arguments(granularity, mean_cost_s, shape, quantum_s):
+    """Return (`chances_to_go_on`, granularity, mean_cost_s, shape), the numbers as Python's."""
+    g = integer("granularity", granularity, at_least=1)
     c = number("mean_cost_s", mean_cost_s, above=0)
     kappa = number("shape", shape, above=0)
     x = number("quantum_s", quantum_s, at_least=0) * kappa / c
-    return chances_to_go_on(g * kappa, x)
+    return chances_to_go_on(g * kappa, x), g, c, kappa
 
 
 def continuation_probabilities(granularity, mean_cost_s, shape, quantum_s) -> list:
@@ -58,7 +59,7 @@ def continuation_probabilities(granularity, mean_cost_s, shape, quantum_s) -> li
     >>> [round(p, 3) for p in continuation_probabilities(30, 0.00033, 0.8, 0.010)]
     [1.0, 0.547, 0.0, 0.0]
     """
-    return [p for p, _ in _chances(granularity, mean_cost_s, shape, quantum_s)]
+    return [p for p, _ in _check_arguments(granularity, mean_cost_s, shape, quantum_s)[0]]
 
 
 def expected_cycles_per_run(granularity, mean_cost_s, shape, quantum_s) -> float:
@@ -70,8 +71,8 @@ def expected_cycles_per_run(granularity, mean_cost_s, shape, quantum_s) -> float
     >>> round(expected_cycles_per_run(29, 0.00033, 0.8, 0.010), 2)
     46.72
     """
-    chances = continuation_probabilities(granularity, mean_cost_s, shape, quantum_s)
-    return granularity * added(chances)
+    chances, g, _, _ = _check_arguments(granularity, mean_cost_s, shape, quantum_s)
+    return g * plain_sum([p for p, _ in chances])
 
 
 def slice_moments(granularity, mean_cost_s, shape, quantum_s) -> tuple:
@@ -87,5 +88,4 @@ def slice_moments(granularity, mean_cost_s, shape, quantum_s) -> tuple:
     >>> round(1000 * mean, 2), round(1000 * (square - mean**2) ** 0.5, 2)
     (15.42, 3.65)
     """
-    chances = _chances(granularity, mean_cost_s, shape, quantum_s)
-    return moments(chances, granularity, mean_cost_s, shape)
+    return moments(*_check_arguments(granularity, mean_cost_s, shape, quantum_s))

@@ -1,17 +1,17 @@
-"""Work that is gathered up before it is done: how much of it is left."""
+"""Work that is gathered before it is done: how much of it is left."""
 
 import math
 
-from tunables.plain.arguments import number
+from tunables.base.arguments import number
 
 
 def expected_unique_fraction(rate, hold_s) -> float:
-    """Share of changes that are left to do when a queue gathers up many prefixes for hold_s.
+    """Share of changes left to process when a queue gathers many prefixes for hold_s.
 
-    The queue runs h = hold_s after its first change, and where very many prefixes change, that
-    is a change of another prefix than the one looked at. One that changes as a Poisson stream
+    The queue runs h = hold_s after its first change, and if very many prefixes change, that first
+    change is almost always of another prefix than a given one. One that changes as a Poisson stream
     of this rate (1/s) has rate h changes in that window on average, and is processed once if
-    it has any: (1 - exp(-rate h))/(rate h). A prefix alone: `unique_fraction_alone`.
+    it has any: (1 - exp(-rate h))/(rate h). For a single prefix: `unique_fraction_alone`.
     Raises ValueError if rate or hold_s is negative.
 
     >>> round(expected_unique_fraction(2, 0.5), 4)
@@ -24,7 +24,7 @@ def expected_unique_fraction(rate, hold_s) -> float:
 
 
 def unique_fraction_alone(rate, hold_s) -> float:
-    """Share of changes that are left to do when a queue gathers up a single prefix for hold_s.
+    """Share of changes left to process when a queue gathers a single prefix for hold_s.
 
     The prefix's own first change starts the window, and rate h more come within it on average,
     in a Poisson stream: one of 1 + rate h is left, 1/(1 + rate h). It saves up to twice as much

@@ -7,9 +7,8 @@ makes k clock checks, Pr(k > n) = P_n (see tunables.theory.gamma_slices), and th
 import math
 from collections import namedtuple
 
-from tunables.plain.adding import added
-from tunables.plain.arguments import choice, number, whole
-from tunables.plain.remembered import remembered
+from tunables.base.arguments import choice, integer, number
+from tunables.base.portable import memoize, plain_sum
 from tunables.theory.gamma_slices import chances_to_go_on, moments
 from tunables.theory.slicing import GROWTH_RULES
 from tunables.theory.special import lower_gammas
@@ -19,11 +18,11 @@ _SURE = 14.0  # exp(-14) is below one in a million
 _MANY_CHECKS = 200
 _UNLIKELY = 1e-4  # a granularity that is reached less often than this grows no more
 _LEAST_GROWTH = 1e-9  # below it 1 - p loses its digits
-_MOST_VALUES = 100_000  # half a second's work
+_MOST_VALUES = 100_000  # half a second of work
 
 # A run at one granularity: its expected items, the mean square of its length, the chance that
 # it raises the granularity, and [(granularity it then leads to, chance of that one)].
-Stage = namedtuple("Stage", ["items", "square", "growth", "targets"])
+Level = namedtuple("Level", ["items", "square", "growth", "targets"])
 
 
 def _surely_exceeds(a, x):
@@ -42,9 +41,9 @@ def _long_moments(block, scale, quantum_s):
     return quantum_s + beyond, square
 
 
-@remembered
-def _stage(g, mean_cost_s, shape, quantum_s, rule):
-    """Return the `Stage` of a granularity; queues that differ in their items share it.
+@memoize
+def _level(g, mean_cost_s, shape, quantum_s, rule):
+    """Return the `Level` of a granularity; queues that differ in their items share it.
 
     A run is taken for a long one where growth is certain (one run, whose length matters
     little) and, under a rule that never grows, where 200 checks are.
@@ -63,11 +62,11 @@ def _stage(g, mean_cost_s, shape, quantum_s, rule):
         ramps = passed[factor * factor] if ramp else 0.0
     moves = ((g + factor, growth - ramps), (g * factor, ramps))
     targets = [(target, chance / growth) for target, chance in moves if chance > 0]
-    return Stage(mean / mean_cost_s, square, growth, targets)
+    return Level(mean / mean_cost_s, square, growth, targets)
 
 
 def _stay(growth, runs):
-    """Return the chance that none of so many runs grows, and how many are made until one does.
+    """Return the chance that none of n runs grows, and the mean number of runs until one does.
 
     With p = growth: (1 - p)^n and (1 - (1 - p)^n)/p; the last run, which the queue's end cuts
     short, counts in part.
@@ -82,10 +81,10 @@ def granularity_runs(items, mean_cost_s, shape, quantum_s, rule, granularity=1) 
     """How a queue of gamma costs spends its runs: (runs, chances, mean square of a slice).
 
     runs: expected number of runs at each granularity, a dict. chances: the probability that
-    each stands when the last item is done. The mean square, s^2, is over all runs. One pass
+    each is in force when the last item is done. The mean square, s^2, is over all runs. One pass
     from the first granularity up: a queue that arrives at g with n runs' worth of items left
     stays for good with probability (1 - p)^n, p = Pr(growth), and makes (1 - (1 - p)^n)/p
-    runs there on average. n stands for its own mean, which is the one approximation.
+    runs there on average. n is replaced by its mean, which is the only approximation.
 
     Raises ValueError for a number out of range, an unknown rule, or a quantum in which the
     granularity climbs through more than 100,000 values.
@@ -94,8 +93,12 @@ def granularity_runs(items, mean_cost_s, shape, quantum_s, rule, granularity=1) 
     >>> runs, chances, _ = granularity_runs(320_975, 0.00033, 0.8, 0.010, "2005-05-06")
     >>> round(sum(runs.values())), max(chances, key=chances.get)
     (6893, 29)
+    >>> costs = {"items": 3000, "mean_cost_s": 0.00033, "shape": 0.8, "quantum_s": 0.010}
+    >>> rules = ("2005-05-06", "2005-05-23", "2010", "fixed")
+    >>> [round(sum(granularity_runs(rule=rule, **costs)[0].values())) for rule in rules]
+    [72, 71, 81, 95]
     """
-    items = whole("items", items, at_least=1)
+    items = integer("items", items, at_least=1)
     c = number("mean_cost_s", mean_cost_s, above=0)
     kappa = number("shape", shape, above=0)
     quantum_s = number("quantum_s", quantum_s, at_least=0)
@@ -104,7 +107,7 @@ def granularity_runs(items, mean_cost_s, shape, quantum_s, rule, granularity=1) 
     chances = {}
     squares = 0.0
     # granularity: probability to get there, and the items that are left then times it
-    coming = {whole("granularity", granularity, at_least=1): (1.0, float(items))}
+    coming = {integer("granularity", granularity, at_least=1): (1.0, float(items))}
     while coming:
         g = min(coming)
         if len(runs) == _MOST_VALUES:
@@ -113,16 +116,16 @@ def granularity_runs(items, mean_cost_s, shape, quantum_s, rule, granularity=1) 
                 f"{_MOST_VALUES} values, with mean_cost_s = {c!r} and items = {items!r}"
             )
         probability, left = coming.pop(g)
-        stage = _stage(g, c, kappa, quantum_s, rule)
-        stays, made = 1.0, left / (probability * stage.items)
-        if stage.growth > _LEAST_GROWTH and probability > _UNLIKELY:
-            stays, made = _stay(stage.growth, made)
+        level = _level(g, c, kappa, quantum_s, rule)
+        stays, made = 1.0, left / (probability * level.items)
+        if level.growth > _LEAST_GROWTH and probability > _UNLIKELY:
+            stays, made = _stay(level.growth, made)
         chances[g] = probability * stays
         runs[g] = probability * made
-        squares += runs[g] * stage.square
-        leaves, left = probability * (1 - stays), left - runs[g] * stage.items
-        for target, share in stage.targets:
+        squares += runs[g] * level.square
+        leaves, left = probability * (1 - stays), left - runs[g] * level.items
+        for target, share in level.targets:
             if leaves * share > _NEVER:
                 old = coming.get(target, (0.0, 0.0))
                 coming[target] = (old[0] + leaves * share, old[1] + left * share)
-    return runs, chances, squares / added(runs.values())
+    return runs, chances, squares / plain_sum(runs.values())

@@ -1,13 +1,13 @@
 """Paths of a work queue's granularity between two prints of its counters.
 
 The granularity after each run is a Markov chain (see tunables.theory.granularity). Here its two
-ends and the number of runs are known, and the items of those runs, or their cost, are asked.
+ends and the number of runs are known; the items of those runs, or their cost, are computed.
 """
 
 import math
 
-from tunables.plain.adding import added
-from tunables.plain.arguments import choice, number, whole
+from tunables.base.arguments import choice, integer, number
+from tunables.base.portable import plain_sum
 from tunables.theory.gamma_slices import continuation_probabilities
 from tunables.theory.slicing import GROWTH_RULES
 
@@ -25,9 +25,9 @@ def _moves(p, g, rule):
 
     def up_to(checks):
         p_n = p[checks] if checks < len(p) else 0.0
-        return 1 - p_n, added(p[:checks]) - checks * p_n
+        return 1 - p_n, plain_sum(p[:checks]) - checks * p_n
 
-    last = (1.0, added(p))
+    last = (1.0, plain_sum(p))
     stay = up_to(factor) if factor else last
     step = up_to(factor * factor) if ramp else last
     result: dict = {}
@@ -41,7 +41,7 @@ def _moves(p, g, rule):
     return result
 
 
-def _followed(states, moves):
+def _follow(states, moves):
     """Return states after the moves; both hold (probability, items times probability)."""
     after: dict = {}
     for g, (probability, items) in states.items():
@@ -55,18 +55,22 @@ def _followed(states, moves):
 
 
 def path_between(start, end, runs, rule, chances) -> tuple:
-    """Probability that granularity goes from start to end in so many runs, and their items.
+    """Probability that granularity goes from start to end in a number of runs, and their items.
 
     chances(g) lists the chances that a run at granularity g goes on after look 0, 1, 2, ...
     Returns (probability, expected items of the runs given that path's two ends), by the
-    chain's forward equations; (0.0, nan) where the chain cannot get there. Many runs are
-    taken at once, by squaring.
+    chain's forward equations; (0.0, nan) if the chain cannot get there. Large numbers of runs
+    are computed by squaring.
     Raises ValueError for a number out of range, more than 10,000 granularities from start to
     end, some hundreds of them and too many runs, or an unknown rule.
+
+    >>> probability, items = path_between(1, 3, 2, "2005-05-06", lambda g: [1.0, 0.9, 0.5, 0.1])
+    >>> round(probability, 6), round(items, 6)
+    (0.5, 6.8)
     """
-    start = whole("start", start, at_least=1)
-    end = whole("end", end, at_least=start)
-    runs = whole("runs", runs, at_least=1)
+    start = integer("start", start, at_least=1)
+    end = integer("end", end, at_least=start)
+    runs = integer("runs", runs, at_least=1)
     choice("rule", rule, GROWTH_RULES)
     moves: dict = {}
     coming = [start]
@@ -88,11 +92,12 @@ def path_between(start, end, runs, rule, chances) -> tuple:
         )
     states = {start: (1.0, 0.0)}
     while runs:
-        if runs % 2 or runs < len(moves):  # squaring all states is dear, and pays for many runs
-            states = _followed(states, moves)
+        # squaring all states is expensive, and pays off for many runs
+        if runs % 2 or runs < len(moves):
+            states = _follow(states, moves)
             runs -= 1
         else:
-            moves = {g: _followed(moves[g], moves) for g in moves}
+            moves = {g: _follow(moves[g], moves) for g in moves}
             runs //= 2
     probability, items = states.get(end, (0.0, 0.0))
     return probability, items / probability if probability > 0 else math.nan
@@ -104,6 +109,9 @@ def runs_between(start, end, runs, mean_cost_s, shape, quantum_s, rule) -> tuple
     >>> probability, items = runs_between(1, 3, 1, 0.0001, 1, 0.010, "2005-05-06")
     >>> round(probability, 6), round(items, 6)  # Q/c + 1 items of exponential cost
     (1.0, 101.0)
+    >>> rules = ("2005-05-06", "2005-05-23")
+    >>> [round(runs_between(1, 3, 2, 0.004, 0.8, 0.010, rule)[0], 6) for rule in rules]
+    [0.869874, 0.528303]
     """
 
     def chances(g):
@@ -113,7 +121,7 @@ def runs_between(start, end, runs, mean_cost_s, shape, quantum_s, rule) -> tuple
 
 
 def mean_cost_between(items, runs, start, end, shape, quantum_s, rule) -> float:
-    """Mean cost of an item, s, for which so many runs from start to end take so many items.
+    """Mean cost of an item, s, for which the runs from start to end take the given items.
 
     Solves runs_between(...)[1] = items by the secant method from Q/(items a run less half a
     granularity). Raises ValueError as runs_between does, and where no cost is found.
@@ -122,11 +130,11 @@ def mean_cost_between(items, runs, start, end, shape, quantum_s, rule) -> float:
     0.0001
     """
     items = number("items", items, above=0)
-    runs = whole("runs", runs, at_least=1)
+    runs = integer("runs", runs, at_least=1)
     quantum_s = number("quantum_s", quantum_s, above=0)
     kappa = number("shape", shape, above=0)
-    start = whole("start", start, at_least=1)
-    end = whole("end", end, at_least=start)
+    start = integer("start", start, at_least=1)
+    end = integer("end", end, at_least=start)
     a_run = items / runs
     overshoot = min((end + 1 / kappa) / 2, 0.8 * a_run)
     cost, step = quantum_s / (a_run - overshoot), 0.01

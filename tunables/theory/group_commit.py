@@ -1,24 +1,24 @@
-"""Group commit: many transactions share one flush, and a leader may wait for company."""
+"""Group commit: many transactions share one flush, and a leader may wait for others."""
 
 import math
 
-from tunables.plain.adding import added
-from tunables.plain.arguments import number, whole
+from tunables.base.arguments import integer, number
+from tunables.base.portable import plain_sum
 
 _MOST_ACTIVE = 1_000_000
 
 
 def poisson_group_commit(arrival_rate, flush_time_s, max_delay_s) -> tuple:
-    """Group size, flushes a second and mean latency when commits arrive at random.
+    """Group size, flushes per second and mean latency when commits arrive at random.
 
-    A leader waits D, then the group flushes for F; who arrives during the flush forms the next
-    group, whose leader waits D from the end of the flush. With p0 = exp(-l F):
+    A leader waits for D, then the group flushes for F; arrivals during the flush form the next
+    group, whose leader waits for D from the end of the flush. With p0 = exp(-l F):
 
     - group size n = l (D + F) + p0
     - flush rate = l / n
     - mean latency W = [l F (3F/2 + D) + p0 (D + F) + l D (D/2 + F)] / n
 
-    l = arrival_rate in commits a second. W goes to D + F for rare commits and to
+    l = arrival_rate in commits per second. W goes to D + F for rare commits and to
     (D + F)/2 + F for dense ones.
     Raises ValueError for a rate or a time that is negative or not finite.
     Source: one cycle of the renewal process; the policy is PostgreSQL's commit_delay.
@@ -30,7 +30,7 @@ def poisson_group_commit(arrival_rate, flush_time_s, max_delay_s) -> tuple:
     rate = number("arrival_rate", arrival_rate, at_least=0)
     f = number("flush_time_s", flush_time_s, at_least=0)
     d = number("max_delay_s", max_delay_s, at_least=0)
-    alone = math.exp(-rate * f)  # nobody arrived during the flush: the next leader comes later
+    alone = math.exp(-rate * f)  # no arrival during the flush: the next leader comes later
     group_size = rate * (d + f) + alone
     total_latency = rate * f * (1.5 * f + d) + alone * (d + f) + rate * d * (d / 2 + f)
     return group_size, rate / group_size, total_latency / group_size
@@ -39,7 +39,7 @@ def poisson_group_commit(arrival_rate, flush_time_s, max_delay_s) -> tuple:
 def delay_for_flush_share(arrival_rate, flush_time_s, share) -> float:
     """Shortest delay D at which flushes keep the device busy for at most this share of the time.
 
-    With n = l (D + F) + exp(-l F) commits a flush (see `poisson_group_commit`) the share is
+    With n = l (D + F) + exp(-l F) commits per flush (see `poisson_group_commit`) the share is
     l F / n, so D = (l F / u - exp(-l F)) / l - F, or 0 where that is below 0. No commits need
     no delay.
     Raises ValueError for a rate or a time that is negative or not finite, or a share that is
@@ -58,22 +58,22 @@ def delay_for_flush_share(arrival_rate, flush_time_s, share) -> float:
 
 
 def closed_group_commit(customers, flush_time_s, max_delay_s, think_time_s=0.0) -> float:
-    """Commits a second of N customers who commit again after a think time z, the same for all.
+    """Commits per second of N customers that commit again after the same think time z.
 
-    X = N / (z + D + F) for D > 0: whom a flush releases is back before the delay is over, so
+    X = N / (z + D + F) for D > 0: the customers of a flush are back before the delay is over, so
     all N share each flush. Without a delay the first one back starts a flush alone, and the N
     split into two cohorts that take turns: X = N / (2F). A delay therefore helps only below F - z,
-    and by less than 2. One customer has nobody to share with: X = 1 / (z + D + F).
+    and by less than 2. A single customer shares with no other: X = 1 / (z + D + F).
     Raises ValueError for fewer than one customer, a negative delay or think time, a flush time
     that is not above 0, or a think time longer than the delay (without one: than the flush):
-    customers then miss each other's flush, and no such form holds.
+    customers then miss each other's flush, and the formula does not hold.
 
     >>> [round(closed_group_commit(16, 0.005, d)) for d in (0.0, 0.001, 0.005, 0.025)]
     [1600, 2667, 1600, 533]
     >>> round(closed_group_commit(16, 0.005, 0.001, think_time_s=0.0005))
     2462
     """
-    n = whole("customers", customers, at_least=1)
+    n = integer("customers", customers, at_least=1)
     f = number("flush_time_s", flush_time_s, above=0)
     d = number("max_delay_s", max_delay_s, at_least=0)
     z = number("think_time_s", think_time_s, at_least=0)
@@ -100,14 +100,16 @@ def adaptive_flush_wait(
 
     >>> [round(adaptive_flush_wait(49, 20, 2.0, p), 3) for p in (0, 0.01, 0.05)]
     [0.224, 0.915, 1.856]
+    >>> round(adaptive_flush_wait(49, 20, 2.0, abort_probability=0.01, long_transactions=1), 3)
+    2.0
     """
-    m = whole("active", active, at_most=_MOST_ACTIVE)
+    m = integer("active", active, at_most=_MOST_ACTIVE)
     rate = number("completion_rate", completion_rate, above=0)
     d = number("max_delay_s", max_delay_s, at_least=0)
     p = number("abort_probability", abort_probability, at_least=0, at_most=1)
-    if whole("long_transactions", long_transactions) > 0:
+    if integer("long_transactions", long_transactions) > 0:
         return d
     all_commit = (1 - p) ** m
     arrived = 1 - math.exp(-rate * d)
-    wait = added(arrived**k / k for k in range(1, m + 1)) / rate
+    wait = plain_sum(arrived**k / k for k in range(1, m + 1)) / rate
     return all_commit * wait + (1 - all_commit) * d

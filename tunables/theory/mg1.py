@@ -1,7 +1,7 @@
 """Mean response times of the M/G/1 queue under four disciplines."""
 
-from tunables.plain.adding import added
-from tunables.plain.arguments import number, numbers, same_length
+from tunables.base.arguments import number, numbers, same_length
+from tunables.base.portable import plain_sum
 
 
 def _load(rate, mean_service_s):
@@ -62,9 +62,9 @@ def mg1_fb_response(arrival_rate, size_s, sizes_s, probabilities) -> float:
     sizes = numbers("sizes_s", sizes_s, at_least=0)
     p = numbers("probabilities", probabilities, at_least=0, at_most=1)
     same_length(sizes_s=sizes, probabilities=p)
-    number("sum of probabilities", added(p), at_least=1 - 1e-9, at_most=1 + 1e-9)
-    mean = added(p_i * min(s, x) for p_i, s in zip(p, sizes))
-    second = added(p_i * min(s, x) ** 2 for p_i, s in zip(p, sizes))
+    number("sum of probabilities", plain_sum(p), at_least=1 - 1e-9, at_most=1 + 1e-9)
+    mean = plain_sum(p_i * min(s, x) for p_i, s in zip(p, sizes))
+    second = plain_sum(p_i * min(s, x) ** 2 for p_i, s in zip(p, sizes))
     idle = 1 - _load(rate, mean)
     return rate * second / (2 * idle**2) + x / idle
 
@@ -88,8 +88,8 @@ def cobham_waits(arrival_rates, mean_services_s, second_moments_s2) -> list:
     same_length(arrival_rates=rates, mean_services_s=means, second_moments_s2=seconds)
     for k, mean in enumerate(means):
         _second_moment(f"second_moments_s2[{k}]", seconds[k], mean)
-    residual = added(rate * second for rate, second in zip(rates, seconds)) / 2
-    number("total load", added(rate * mean for rate, mean in zip(rates, means)), below=1)
+    residual = plain_sum(rate * second for rate, second in zip(rates, seconds)) / 2
+    number("total load", plain_sum(rate * mean for rate, mean in zip(rates, means)), below=1)
     waits = []
     load = 0.0
     for rate, mean in zip(rates, means):

@@ -1,12 +1,12 @@
-"""Operational laws: they hold for any system that was watched for long enough."""
+"""Operational laws: they hold for any system that is observed for long enough."""
 
-from tunables.plain.arguments import number
+from tunables.base.arguments import number
 
 
 def service_demand(busy_s, completions) -> float:
     """Seconds of a resource that one completion takes: D = B/C.
 
-    busy_s: time for which the resource was busy, B; completions: how many left meanwhile, C.
+    busy_s: time for which the resource was busy, B; completions: how many left in that time, C.
     Raises ValueError if busy_s is negative or completions is not above 0.
     Source: Denning & Buzen (1978), service demand law D = U/X.
 
@@ -19,7 +19,7 @@ def service_demand(busy_s, completions) -> float:
 def utilisation(throughput, demand_s) -> float:
     """Mean number of busy servers of a resource: U = X D (of one server: its busy fraction).
 
-    throughput in completions/s, demand_s in seconds a completion.
+    throughput in completions/s, demand_s in seconds per completion.
     Raises ValueError if either is negative.
     Source: Denning & Buzen (1978), utilisation law.
 

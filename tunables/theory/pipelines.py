@@ -2,7 +2,7 @@
 
 import math
 
-from tunables.plain.arguments import is_infinite, number, whole
+from tunables.base.arguments import in_short, integer, is_infinite, number, refuse
 
 
 def pipeline_throughput(stage_rates) -> tuple:
@@ -18,9 +18,9 @@ def pipeline_throughput(stage_rates) -> tuple:
     (25.0, 'network')
     """
     if not isinstance(stage_rates, dict) or not stage_rates:
-        raise ValueError(f"stage_rates = {stage_rates!r}: must be a dict of at least one stage")
+        refuse("stage_rates", stage_rates, "a dict of at least one stage")
     rates = {
-        name: number(f"stage_rates[{name!r}]", rate, at_least=0)
+        name: number(f"stage_rates[{in_short(name)}]", rate, at_least=0)
         for name, rate in stage_rates.items()
     }
     bottleneck = min(rates, key=lambda name: rates[name])
@@ -46,7 +46,7 @@ def two_stage_throughput(first_rate, second_rate, places) -> float:
     second = number("second_rate", second_rate, above=0)
     if is_infinite(places):
         return min(first, second)
-    states = whole("places", places, at_least=0) + 2
+    states = integer("places", places, at_least=0) + 2
     # X is symmetric in the rates, and with a ratio of at most 1 nothing overflows.
     slower, faster = min(first, second), max(first, second)
     ratio = slower / faster

@@ -1,4 +1,4 @@
-"""The queueing laws of the book under one name; each family has a file of its own."""
+"""The queueing laws of the book under one name; each family has its own file."""
 
 from tunables.theory.closed_network import closed_network_throughput
 from tunables.theory.closed_queueing import (

@@ -2,7 +2,7 @@
 
 import math
 
-from tunables.plain.arguments import number, whole
+from tunables.base.arguments import flag, integer, number
 
 MOST_RETRIES = 1000
 
@@ -37,10 +37,12 @@ def retry_statistics(failure_probability, timeout_s, retries, mean_reply_s=0.0) 
     (1.875, 0.0625, 0.9375)
     >>> retry_statistics(1, 1.0, 3), retry_statistics(1, 0.5, 1)
     ((4.0, 1.0, 4.0), (2.0, 1.0, 1.0))
+    >>> retry_statistics(0.5, 1.0, 3, mean_reply_s=0.5)
+    (1.875, 0.0625, 1.40625)
     """
     p = number("failure_probability", failure_probability, at_least=0, at_most=1)
     timeout_s = number("timeout_s", timeout_s, at_least=0)
-    r = whole("retries", retries, at_most=MOST_RETRIES)
+    r = integer("retries", retries, at_most=MOST_RETRIES)
     mean_reply_s = number("mean_reply_s", mean_reply_s, at_least=0, at_most=timeout_s)
     attempts = mean_attempts(p, r)
     all_fail = p ** (r + 1)
@@ -62,7 +64,7 @@ def retry_quantile(q, failure_probability, timeout_s, retries, reply_s=0.0) -> f
     q = number("q", q, at_least=0, at_most=1)
     p = number("failure_probability", failure_probability, at_least=0, at_most=1)
     timeout_s = number("timeout_s", timeout_s, at_least=0)
-    r = whole("retries", retries, at_most=MOST_RETRIES)
+    r = integer("retries", retries, at_most=MOST_RETRIES)
     reply_s = number("reply_s", reply_s, at_least=0, at_most=timeout_s)
     if p == 1:
         return (r + 1) * timeout_s
@@ -79,14 +81,15 @@ def backoff_total(timeout_s, retries, base_s, cap_s, jitter=True) -> float:
 
     (r + 1) T + c sum_(k=0..r-1) min(cap, base 2^k), with c = 1/2 for full jitter (each pause
     uniform from 0 to its bound) and c = 1 without.
-    Raises ValueError for a negative time or retries that is not a whole number.
+    Raises ValueError for a negative time, retries that is not a whole number, or jitter that is
+    neither True nor False.
     Source: Brooker (2015), Exponential Backoff And Jitter, AWS Architecture Blog.
 
     >>> backoff_total(1.0, 3, 0.1, 0.3), backoff_total(1.0, 3, 0.1, 0.3, jitter=False)
     (4.3, 4.6)
     """
     timeout_s = number("timeout_s", timeout_s, at_least=0)
-    r = whole("retries", retries)
+    r = integer("retries", retries)
     pause = number("base_s", base_s, at_least=0)
     cap_s = number("cap_s", cap_s, at_least=0)
     total, left = 0.0, r
@@ -94,11 +97,11 @@ def backoff_total(timeout_s, retries, base_s, cap_s, jitter=True) -> float:
         total += pause
         pause, left = 2 * pause, left - 1
     total += left * min(pause, cap_s)
-    return (r + 1) * timeout_s + (total / 2 if jitter else total)
+    return (r + 1) * timeout_s + (total / 2 if flag("jitter", jitter) else total)
 
 
 def _excess(offered, arrival_rate, service_rate, timeout_s, retries):
-    """Return l A(q(L)) - L, the load that load L calls for less L itself, and its slope in L."""
+    """Return l A(q(L)) - L, the load that load L causes minus L, and its slope in L."""
     q = math.exp(-(service_rate - offered) * timeout_s)
     attempts, slope = 1.0, 0.0
     for _ in range(retries):
@@ -126,9 +129,9 @@ def retry_fixed_points(arrival_rate, service_rate, timeout_s, retries) -> list:
 
     L = l A(q) with A(q) = 1 + q + ... + q^r and q = exp(-(u - L) T) the probability that a
     request takes longer than T, which is 1 from L = u on. l = arrival_rate and
-    u = service_rate in requests a second; work whose client has given up is still done.
-    Retries are taken to come at random: true where pauses spread them. A retry at once meets
-    the queue that delayed the attempt before, which makes matters worse than this.
+    u = service_rate in requests per second; work whose client has given up is still done.
+    Retries are assumed to arrive at random, which holds if pauses spread them. An immediate retry
+    meets the queue that delayed the previous attempt, which makes matters worse than this.
 
     Up to three roots: healthy (just above l), tipping (unstable), stuck (L = l (r + 1),
     which exists iff that is above u). The excess l A(q(L)) - L is convex below u, so there
@@ -145,7 +148,7 @@ def retry_fixed_points(arrival_rate, service_rate, timeout_s, retries) -> list:
     arrival_rate = number("arrival_rate", arrival_rate, at_least=0)
     service_rate = number("service_rate", service_rate, above=0)
     timeout_s = number("timeout_s", timeout_s, at_least=0)
-    r = whole("retries", retries, at_most=MOST_RETRIES)
+    r = integer("retries", retries, at_most=MOST_RETRIES)
     stuck = arrival_rate * (r + 1)
     if arrival_rate >= service_rate:
         return [stuck]
@@ -163,24 +166,28 @@ def retry_fixed_points(arrival_rate, service_rate, timeout_s, retries) -> list:
 
 
 def closed_storm_rate(callers, timeout_s, retries, think_time_s=0.0) -> float:
-    """Attempts a second of N callers, one request at a time each, whom nobody answers in time.
+    """Attempts per second of N callers, each with one request at a time, none answered in time.
 
     N (r + 1)/((r + 1) T + Z): all r + 1 attempts time out, then the caller pauses for Z. Above
-    the service rate this state holds itself up; N/T bounds it, whatever the retries.
+    the service rate this state sustains itself; N/T bounds it, whatever the retries.
     Raises ValueError for counts that are not whole (callers at least 1), a time-out that is not
     above 0, or a negative pause.
 
     >>> closed_storm_rate(50, 1.0, 3), closed_storm_rate(50, 0.5, 1)
     (50.0, 100.0)
+    >>> closed_storm_rate(50, 0.5, 3, think_time_s=0.5)
+    80.0
     """
-    attempts = whole("retries", retries) + 1
+    attempts = integer("retries", retries) + 1
     timeout_s = number("timeout_s", timeout_s, above=0)
     think_time_s = number("think_time_s", think_time_s, at_least=0)
-    return whole("callers", callers, at_least=1) * attempts / (attempts * timeout_s + think_time_s)
+    return (
+        integer("callers", callers, at_least=1) * attempts / (attempts * timeout_s + think_time_s)
+    )
 
 
 def drain_time_s(storm_s, storm_rate, service_rate, offered_rate) -> float:
-    """Time until the queue is empty that a storm of so many seconds has left behind.
+    """Time until the queue left by a storm of storm_s seconds is empty.
 
     The storm has put (L_storm - u) storm_s requests into the queue, which shrinks at u - L,
     where L is what is still sent: inf if that is u or more.

@@ -2,8 +2,8 @@
 
 import math
 
-from tunables.plain.adding import added
-from tunables.plain.arguments import number, numbers, same_length, whole
+from tunables.base.arguments import integer, number, numbers, same_length
+from tunables.base.portable import plain_sum
 from tunables.theory.closed_network import MOST_CUSTOMERS, solve_closed_network
 
 _ALL_DONE = 1e-9  # of its transactions left: rounding, where two classes finish together
@@ -11,11 +11,11 @@ _LOAD_TOLERANCE = 1e-6
 
 
 def _whole_numbers(name, values, at_most=None):
-    return [whole(name, value, at_least=1, at_most=at_most) for value in numbers(name, values)]
+    return [integer(name, value, at_least=1, at_most=at_most) for value in numbers(name, values)]
 
 
 def per_class(name, values, classes):
-    """Return one number a class, from a sequence or from a single number for all."""
+    """Return one number per class, from a sequence or from a single number for all."""
     try:
         iter(values)
     except TypeError:
@@ -27,7 +27,7 @@ def per_class(name, values, classes):
 
 
 def _workload(population, size_bytes, transactions, capacity_bps):
-    """Return users and transactions a class, and the seconds of the port a transaction takes."""
+    """Return users and transactions per class, and seconds of the port per transaction."""
     users = _whole_numbers("population", population, MOST_CUSTOMERS)
     sizes = numbers("size_bytes", size_bytes, above=0)
     counts = _whole_numbers("transactions", transactions)
@@ -94,14 +94,14 @@ def _throughputs_beside_priority(users, delays, priority_s, rest_s, rho=0.0):
         share = 1 - rho
         delayed = [z + s / share for z, s in zip(delays, priority_s)]
         throughputs = solve_closed_network(users, delayed, [s / share for s in rest_s])
-        excess = added(x * s for x, s in zip(throughputs, priority_s)) - rho
+        excess = plain_sum(x * s for x, s in zip(throughputs, priority_s)) - rho
         if abs(excess) < _LOAD_TOLERANCE or high - low < _LOAD_TOLERANCE:
             break
         if excess > 0:
             low = rho
         else:
             high = rho
-        # For the first step assume the load constant: without long queues it nearly is.
+        # For the first step assume a constant load: without long queues it nearly is.
         slope = -1.0 if before is None else (excess - excess_before) / (rho - before)
         before, excess_before = rho, excess
         rho = rho - excess / slope if slope else low
@@ -117,10 +117,10 @@ def completion_times(
 
     Each of the population[k] users cycles transactions[k] times: delay_s[k] + latency_s, then
     size_bytes[k] through the port. While a set of classes runs, each goes at its throughput
-    in the closed network (`closed_network_throughput`); when the first is done it is taken
-    out, and so on. The first priority_bytes of each transaction go ahead of all other bytes:
+    in the closed network (`closed_network_throughput`); when the first is done it is removed,
+    and so on. The first priority_bytes of each transaction go ahead of all other bytes:
     they take 8 b/(C (1 - rho)), and the rest shares C (1 - rho), with rho the load of the
-    priority bytes. latency_s and priority_bytes: a number, or one entry a class.
+    priority bytes. latency_s and priority_bytes: a number, or one entry per class.
     Raises ValueError for lengths that differ, populations or transactions that are not whole
     numbers at least 1, populations above a million, sizes or a capacity not above 0, or other
     numbers below 0.
@@ -130,13 +130,18 @@ def completion_times(
     >>> times = completion_times([20, 20], [18e3, 32e6], [41_805, 507], delays, 9.5e9)
     >>> [round(time, 1) for time in times]
     [303.1, 307.6]
+    >>> both = {"latency_s": 0.001, "priority_bytes": 1e4}
+    >>> times = completion_times([2, 1], [18e3, 32e6], [40, 5], [0.007, 0.5], 9.5e9, **both)
+    >>> [round(time, 3) for time in times]
+    [0.321, 2.64]
     """
     users, counts, demands = _workload(population, size_bytes, transactions, capacity_bps)
+    capacity = number("capacity_bps", capacity_bps, above=0)
     classes = len(users)
     latencies = per_class("latency_s", latency_s, classes)
     delays = [z + w for z, w in zip(per_class("delay_s", delay_s, classes), latencies)]
     first = per_class("priority_bytes", priority_bytes, classes)
-    priority_s = [min(d, 8 * b / capacity_bps) for d, b in zip(demands, first)]
+    priority_s = [min(d, 8 * b / capacity) for d, b in zip(demands, first)]
     rest_s = [d - p for d, p in zip(demands, priority_s)]
     left = [float(count) for count in counts]  # transactions that each user of a class still has
     finished = [0.0] * classes
@@ -156,27 +161,45 @@ def completion_times(
     return finished
 
 
-def fifo_response(backlog_s, work_s, think_s) -> float:
-    """Seconds D that small transactions take through a FIFO port behind a standing backlog.
+def fifo_response(backlog_s, work_s, think_s, users=None) -> float:
+    """Mean seconds D that small transactions take through a FIFO port behind a standing backlog.
 
-    D = backlog/(1 - work/(think + D)): the port always has backlog_s of others' packets waiting,
-    and the users whose transactions take it work_s together each send one every think_s + D.
-    Raises ValueError for a number that is negative or not finite.
-    Source: Little's law, for the work of the small transactions that is found waiting.
+    The port always has backlog_s of others' packets waiting. The users, whose transactions take
+    work_s of it in total, each send one, wait until it is through, and think for think_s. An
+    arrival finds the backlog B and the work of the other users in the port, as in mean value
+    analysis: D(n) = B + s + (n - 1) s D(n - 1)/(think + D(n - 1)) with s = work/users, up to
+    n = users. Approximate: within 2 % of simulations while s is below B, and up to 7 % off if it
+    is far above.
+    Without users, for a large number of them with short transactions:
+    D = B/(1 - work/(think + D)), which is too short for a few users.
+    Raises ValueError for a number that is negative or not finite, or users that are not a whole
+    number from 1 to a million.
+    Source: Reiser & Lavenberg (1980); Little's law, for the work that is found waiting.
 
-    >>> round(fifo_response(0.02304, 0.0168, 0.040) * 1e3, 1)  # ms
+    >>> round(fifo_response(0.02304, 0.0168, 0.040, users=6) * 1e3, 1)  # ms
+    31.9
+    >>> round(fifo_response(0.02304, 0.0168, 0.040) * 1e3, 1)
     30.3
     """
     backlog = number("backlog_s", backlog_s, at_least=0)
+    work = number("work_s", work_s, at_least=0)
     think = number("think_s", think_s, at_least=0)
-    excess = backlog + number("work_s", work_s, at_least=0) - think
-    return (excess + math.sqrt(excess * excess + 4 * backlog * think)) / 2
+    if users is None:
+        excess = backlog + work - think
+        return (excess + math.sqrt(excess * excess + 4 * backlog * think)) / 2
+    count = integer("users", users, at_least=1, at_most=MOST_CUSTOMERS)
+    own = work / count
+    response = backlog + own
+    for others in range(1, count):
+        cycle = think + response
+        response = backlog + own + (others * own * response / cycle if cycle else 0.0)
+    return response
 
 
 def flowlet_priority_fraction(packet_times_s, max_packets, gap_s) -> float:
     """Fraction of a connection's packets that are among the first max_packets of their flow.
 
-    A packet that comes gap_s or more after the one before it starts a new flow.
+    A packet that arrives gap_s or more after the previous one starts a new flow.
     packet_times_s: seconds, in order.
     Raises ValueError for times that fall or are not finite, max_packets that is not a whole
     number, or a gap not above 0.
@@ -186,7 +209,7 @@ def flowlet_priority_fraction(packet_times_s, max_packets, gap_s) -> float:
     0.5
     """
     times = numbers("packet_times_s", packet_times_s)
-    allowed = whole("max_packets", max_packets)
+    allowed = integer("max_packets", max_packets)
     gap = number("gap_s", gap_s, above=0)
     in_flow = ahead = 0
     before = times[0]

@@ -5,8 +5,8 @@ granularity) it looks at the clock, and yields if more than the quantum Q has pa
 run began. A run of at least g items may raise g: see GROWTH_RULES.
 """
 
-from tunables.plain.adding import added
-from tunables.plain.arguments import choice, number, numbers, whole
+from tunables.base.arguments import choice, integer, number, numbers
+from tunables.base.portable import plain_sum
 from tunables.theory.gamma_slices import (
     continuation_probabilities,
     expected_cycles_per_run,
@@ -69,7 +69,7 @@ def cycles_per_run(granularity, cost_s, quantum_s) -> int:
     >>> [cycles_per_run(g, 0.000217, 0.010) for g in (1, 3, 5, 7, 9)]
     [47, 48, 50, 49, 54]
     """
-    g = whole("granularity", granularity, at_least=1)
+    g = integer("granularity", granularity, at_least=1)
     return (_affordable_items(cost_s, quantum_s) // g + 1) * g
 
 
@@ -88,7 +88,7 @@ def limiting_granularity(cost_s, quantum_s, rule, granularity=1) -> int:
     """
     m = _affordable_items(cost_s, quantum_s)
     factor, ramp = GROWTH_RULES[choice("rule", rule, GROWTH_RULES)]
-    g = whole("granularity", granularity, at_least=1)
+    g = integer("granularity", granularity, at_least=1)
     while ramp and m >= factor * factor * g:
         g *= factor
     if factor and m >= factor * g:
@@ -108,7 +108,7 @@ def can_have_made(granularity, rule) -> bool:
     [True, False, False]
     """
     factor, ramp = GROWTH_RULES[choice("rule", rule, GROWTH_RULES)]
-    g = whole("granularity", granularity, at_least=1)
+    g = integer("granularity", granularity, at_least=1)
     return g == 1 or (factor > 0 and g % factor == (0 if ramp else 1))
 
 
@@ -126,7 +126,7 @@ def least_longest_run(granularity, rule) -> int:
     [1, 63, 81]
     """
     factor, ramp = GROWTH_RULES[choice("rule", rule, GROWTH_RULES)]
-    g = whole("granularity", granularity, at_least=1)
+    g = integer("granularity", granularity, at_least=1)
     ways = []
     if factor and g > factor:
         ways.append((factor + 1) * (g - factor))
@@ -147,8 +147,8 @@ def mean_timer_lateness(cycles_s) -> float:
     0.0125
     """
     cycles = numbers("cycles_s", cycles_s, at_least=0)
-    total = number("sum of cycles_s", added(cycles), above=0)
-    return added(c * c for c in cycles) / (2 * total)
+    total = number("sum of cycles_s", plain_sum(cycles), above=0)
+    return plain_sum(c * c for c in cycles) / (2 * total)
 
 
 def timer_lateness_survival(cycles_s, lateness_s) -> float:
@@ -162,15 +162,15 @@ def timer_lateness_survival(cycles_s, lateness_s) -> float:
     0.5
     """
     cycles = numbers("cycles_s", cycles_s, at_least=0)
-    total = number("sum of cycles_s", added(cycles), above=0)
+    total = number("sum of cycles_s", plain_sum(cycles), above=0)
     x = number("lateness_s", lateness_s, at_least=0)
-    return added(max(c - x, 0.0) for c in cycles) / total
+    return plain_sum(max(c - x, 0.0) for c in cycles) / total
 
 
 def hold_timer_expiry_probability(block_s, keepalive_s, hold_s, sessions=1) -> float:
     """Chance that a router which blocks for B seconds loses at least one of its sessions.
 
-    The neighbour's hold timer H runs since the last keepalive, which left at any moment of
+    The neighbour's hold timer H has run since the last keepalive, which left at any moment of
     the interval K before the block: p = clip((B - (H - K))/K, 0, 1), and 1 - (1 - p)^n for
     n independent sessions.
 
@@ -184,6 +184,6 @@ def hold_timer_expiry_probability(block_s, keepalive_s, hold_s, sessions=1) -> f
     b = number("block_s", block_s, at_least=0)
     k = number("keepalive_s", keepalive_s, above=0)
     h = number("hold_s", hold_s, at_least=k)
-    n = whole("sessions", sessions, at_least=1)
+    n = integer("sessions", sessions, at_least=1)
     p = min(max((b - (h - k)) / k, 0.0), 1.0)
     return 1 - (1 - p) ** n

@@ -2,17 +2,17 @@
 
 import math
 
-from tunables.plain.arguments import number
+from tunables.base.arguments import number
 
 LARGEST_SHAPE = 1e12
 _EPSILON = 1e-13  # of the result, where a term is left out
-_TINY = 1e-300  # stands for 0 where Lentz's algorithm would divide by it
+_TINY = 1e-300  # replaces 0 where Lentz's algorithm would divide by it
 
 
 def _series(a, x, tolerance):
     """a times the sum of x^n/(a (a + 1) ... (a + n)): for x < a + 1 its terms fall from 1.
 
-    Two terms a turn: the page's Python takes long over each comparison.
+    Two terms per iteration: comparisons are slow in the page's Python.
     """
     term = total = 1.0
     while term > tolerance:
@@ -46,7 +46,7 @@ def _continued_fraction(a, x, tolerance):
 
 
 def lower_gammas(a, x, tolerance=_EPSILON) -> tuple:
-    """(P(a, x), P(a + 1, x)) to this tolerance, unchecked, for those who call it often.
+    """Return (P(a, x), P(a + 1, x)) to this tolerance, without checks, for inner loops.
 
     P(a + 1, x) = P(a, x) - x^a exp(-x)/Gamma(a + 1) comes nearly for free.
     """

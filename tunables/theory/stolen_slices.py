@@ -1,12 +1,12 @@
 """Slices of a process from which other programs steal the processor: a rival to random costs.
 
-Every item costs the same CPU time, but the daemon's clock is that on the wall, and it runs on
-while the processor is away. A run then goes on by the luck of the scheduler.
+Every item costs the same CPU time, but the daemon reads the wall clock, which runs on while the
+processor is away. Whether a run goes on is then up to the scheduler.
 """
 
 import math
 
-from tunables.plain.arguments import number, whole
+from tunables.base.arguments import integer, number
 
 _TOLERANCE = 1e-11  # of a chance, as in tunables.theory.gamma_slices
 _MOST_BURSTS = 500  # that fit into the quantum: beyond, exp(-x) would lose its digits
@@ -40,14 +40,14 @@ def stolen_continuation_probabilities(granularity, cost_s, share, burst_s, quant
     Raises ValueError for a granularity that is not a whole number at least 1, a cost or burst
     that is not above 0, a share outside 0 to 0.99, or a quantum below 0, above 500 bursts or
     with room for more than 10,000 looks.
-    Derived here; the tests hold it against sums of exponential times.
+    Derived here; the tests compare it with sums of exponential times.
 
     >>> [round(p, 3) for p in stolen_continuation_probabilities(29, 173e-6, 0.0, 0.55e-3, 0.01)]
     [1.0, 1.0, 0.0]
     >>> [round(p, 3) for p in stolen_continuation_probabilities(29, 173e-6, 0.5, 0.55e-3, 0.01)]
     [1.0, 0.541, 0.0]
     """
-    g = whole("granularity", granularity, at_least=1)
+    g = integer("granularity", granularity, at_least=1)
     block_s = g * number("cost_s", cost_s, above=0)
     share = number("share", share, at_least=0, at_most=0.99)
     d = number("burst_s", burst_s, above=0)

@@ -2,7 +2,7 @@
 
 import math
 
-from tunables.plain.arguments import number, whole
+from tunables.base.arguments import integer, number
 
 
 def bandwidth_delay_product(rate_bps, rtt_s) -> float:
@@ -35,8 +35,8 @@ def _reno_window(loss):
 def mathis_throughput(mss_bytes, rtt_s, loss) -> float:
     """Bytes/s of Reno when a share `loss` of the segments is lost: MSS/RTT sqrt(3/(2 p)).
 
-    The mean window of a saw-tooth that grows by a segment a round trip and is halved by
-    every loss; each segment is acknowledged. No time-outs: meant for p below about 0.01.
+    The mean window of a saw-tooth that grows by one segment per round trip and is halved by
+    every loss; each segment is acknowledged. No timeouts: meant for p below about 0.01.
     Raises ValueError if mss_bytes or rtt_s is not above 0, or loss is outside (0, 1].
     Source: Mathis, Semke, Mahdavi & Ott (1997), eq. 3.
 
@@ -52,7 +52,7 @@ def cubic_throughput(mss_bytes, rtt_s, loss, c=0.4, beta=0.7) -> float:
     """Bytes/s of CUBIC when a share `loss` of the segments is lost.
 
     MSS/RTT max([c (3 + beta)/(4 (1 - beta))]^(1/4) (RTT/p)^(3/4), sqrt(3/(2 p))): the mean
-    window of the cubic curve, in segments, or that of Reno where it is larger (the
+    window of the cubic curve, in segments, or that of Reno if it is larger (the
     Reno-friendly region, short round trips and frequent loss). Along the cubic curve the
     rate falls as RTT^(-1/4) only. c in segments/s^3; a loss leaves beta of the window.
     Raises ValueError if mss_bytes, rtt_s or c is not above 0, loss is outside (0, 1] or
@@ -75,7 +75,7 @@ def cubic_loss(mss_bytes, rtt_s, rate, c=0.4, beta=0.7) -> float:
     """Share of lost segments at which `cubic_throughput` is `rate` bytes/s: its inverse.
 
     max(RTT (k MSS/(RTT X))^(4/3), 3/2 (MSS/(RTT X))^2), k = [c (3 + beta)/(4 (1 - beta))]^(1/4),
-    and 1 where even that loss allows more.
+    and 1 if even that loss allows more.
     Raises ValueError for what `cubic_throughput` refuses, or a rate that is not above 0.
 
     >>> round(cubic_throughput(1460, 0.1, cubic_loss(1460, 0.1, 2e6)))
@@ -101,7 +101,7 @@ def slow_start_rounds(target_segments, initial_window=10) -> int:
     (14, 3)
     """
     target = number("target_segments", target_segments, above=0)
-    window = whole("initial_window", initial_window, at_least=1)
+    window = integer("initial_window", initial_window, at_least=1)
     rounds = 0
     while window < target:
         window *= 2

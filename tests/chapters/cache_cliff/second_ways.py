@@ -1,4 +1,4 @@
-"""Second ways for chapter 3: the caches simulated, Lambert's function, exact fractions."""
+"""Second ways to the answers of chapter 3: simulated caches, Lambert's function, fractions."""
 
 import math
 from fractions import Fraction
@@ -53,7 +53,7 @@ def random_eviction(given):
 
 
 def memory_for_chance(given):
-    """Search for the capacity at which the hit ratio comes out."""
+    """Search for the capacity that gives the hit ratio."""
     n, h = given["graphs"], given["hit_ratio"]
     return brentq(lambda c: cyclic_hit_ratio(n, c, "random") - h, 2, n * (1 - 1e-9))
 

@@ -1,19 +1,24 @@
-"""Chapter 3's model against the chapter's own claims."""
+"""Chapter 3's case against the chapter's claims, and its map at both ends of disorder."""
 
+from typing import Any
+
+import numpy as np
 import pytest
 
-from tunables.chapters.cache_cliff import case as rrd
-from tunables.chapters.cache_cliff.calibration import bytes_per_graph
-from tunables.chapters.cache_cliff.experiment import capacity_test
+from tests.core.asked import map_samples
+from tunables.chapters.cache_cliff.case import bytes_per_graph, case
+from tunables.chapters.cache_cliff.experiment import capacity_test, disordered_trace
 from tunables.chapters.cache_cliff.predictor import SCHEMES, capacity_graphs, predict
+from tunables.core.ledger import ledger
+from tunables.core.registry import find_map
 from tunables.evidence.published import published
-from tunables.parts.ledger import ledger
+from tunables.theory.caching import shuffled_hit_ratio, slowdown
 
 GRAPH = bytes_per_graph()
-ENTRIES = {entry.number.record.row_id: entry for entry in ledger(rrd.case(), seed=3)}
+ENTRIES = {entry.number.record.row_id: entry for entry in ledger(case(), seed=3)}
 
 
-def test_the_calibration_gives_back_the_row_that_it_rests_on_and_room_in_proportion():
+def test_the_calibration_reproduces_its_row_and_room_is_in_proportion():
     data = published("rrd-system-cache")
     memory_gib = data["memory-upgraded-server"].value
     tested = data["graphs-at-98-percent"].value
@@ -21,7 +26,7 @@ def test_the_calibration_gives_back_the_row_that_it_rests_on_and_room_in_proport
         assert capacity_graphs(share * memory_gib, 98, GRAPH) == share * tested
 
 
-def test_the_ledger_calls_two_numbers_fitted_two_seen_one_predicted_and_two_unexplained():
+def test_the_ledger_has_two_fitted_two_seen_one_predicted_and_two_unexplained_numbers():
     statuses = [entry.number.status for entry in ENTRIES.values()]
     seen = ["calibrated"] * 2 + ["consistent"] * 2
     assert sorted(statuses) == [*seen, "predicted", *["unexplained"] * 2]
@@ -32,10 +37,10 @@ def test_the_ledger_calls_two_numbers_fitted_two_seen_one_predicted_and_two_unex
     assert all(entry.agrees for entry in tested)
 
 
-def test_at_the_default_threshold_of_ram_the_old_server_would_have_overflowed():
+def test_at_the_default_setting_the_old_server_would_have_overflowed():
     load = ENTRIES["graphs-fit-old-server"].number.value
     assert capacity_graphs(4, 80, GRAPH) < load <= capacity_graphs(4, 98, GRAPH)
-    assert rrd.case().settings()["usage_maximum_percent"] == 98
+    assert case().settings()["usage_maximum_percent"] == 98
 
 
 def test_simulation_agrees_with_the_closed_form_for_every_number_of_the_ledger():
@@ -47,13 +52,22 @@ def test_simulation_agrees_with_the_closed_form_for_every_number_of_the_ledger()
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_every_scheme_simulates_to_its_closed_form(scheme):
-    settings = rrd.case().settings(scheme=scheme)
-    mean, half_width = rrd.case().simulate(2, **settings)["slowdown"]
-    # The closed forms of random and of the scan orders are limits of many objects, and that of
-    # 2Q is a mean over a period that is longer than the scans measured.
+    settings = case().settings(scheme=scheme)
+    mean, half_width = case().simulate(2, **settings)["slowdown"]
+    # The closed forms of random and of the scan orders are limits for many objects, and that of
+    # 2Q is a mean over a period that is longer than the measured scans.
     assert predict(**settings)["slowdown"] == pytest.approx(mean, rel=0.01, abs=half_width)
 
 
 def test_the_capacity_test_finds_the_last_size_that_fits():
     assert capacity_test(1) == 1
     assert capacity_test(1234) == 1234
+
+
+def test_no_disorder_gives_the_scan_and_great_disorder_a_shuffle():
+    trace = disordered_trace(1, 1_000, 2, 0.0)
+    assert trace.tolist() == [*range(1_000), *range(1_000)]
+    settings: dict[str, Any] = find_map("rrd").split(3.25, 0)[0]
+    capacity = find_map("rrd").case.predict(**settings)["capacity_graphs"]
+    shuffled = slowdown(shuffled_hit_ratio(capacity / settings["graphs"]), 20)
+    assert np.mean(map_samples("rrd", settings, disorder=1e4)) == pytest.approx(shuffled, rel=0.02)

@@ -1,4 +1,4 @@
-"""Wrong ways through the problems of chapter 3."""
+"""Wrong ways to solve the problems of chapter 3."""
 
 import math
 
@@ -50,7 +50,7 @@ def shuffled_as_zigzag(given):
 
 
 def shuffled_twice_lucky(given):
-    """Take c c for the share of hits: in the room this round and the last."""
+    """Take c² for the hit ratio: in the cache in this round and in the last."""
     return _slowdown(given, _fits(given) ** 2)
 
 
@@ -59,7 +59,7 @@ def random_as_the_best(given):
 
 
 def random_after_a_whole_round_of_misses(given):
-    """Survive n evictions: the first step of the iteration, taken for its end."""
+    """Survive n evictions: the first step of the iteration taken for its result."""
     return 100 * math.exp(-1 / _fits(given))
 
 

@@ -1,25 +1,25 @@
-"""Made-up numbers of the reader's: what follows the model, what breaks it, what is spoiled."""
+"""Made-up flow logs: one that follows the model, one that breaks it, one that is spoiled."""
 
 import numpy as np
 
-from tests.parts.made import SCRIPT, lines, text
-from tunables.parts.fit import held_out_rows
+from tests.core.made import SCRIPT, lines, text
+from tunables.core.fit import held_out_rows
 
 TRUTH = {"C": (100e6, 0.08), "z": (0.005, 0.1)}  # value, relative band
 
 
 def follows(seed=1, discipline="ps"):
-    """Return a log of flows."""
+    """Return a flow log that follows the model."""
     return text("start_s,size_bytes,duration_s", SCRIPT.flows(discipline, 18_000, seed))
 
 
 def breaks(seed):
-    """Return a log of flows that stood in line."""
+    """Return a flow log of a first-come, first-served port."""
     return follows(seed, "fifo")
 
 
 def spoil(source):
-    """Make the flows of the windows held out slower; their sizes set the load, and stay."""
+    """Slow down the flows of the held-out windows. Their sizes stay, since they set the load."""
     heading, rows = lines(source)
     cells = np.array([row.split(",") for row in rows], dtype=float)
     window = np.arange(len(cells)) * 9 // len(cells)

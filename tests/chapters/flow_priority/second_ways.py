@@ -1,10 +1,11 @@
-"""Second ways for chapter 4: packets counted, users added, ports played through."""
+"""Second ways to the answers of chapter 4: counted packets, added users, simulated ports."""
 
 import heapq
 from fractions import Fraction
 
 from scipy.optimize import brentq
 
+from tests.theory.fifo_port import fifo_port
 from tunables.theory.queueing import closed_network_throughput
 from tunables.theory.shared_port import flowlet_priority_fraction
 
@@ -30,9 +31,9 @@ def bound_users(given):
 
 
 def fifo_backlog(given):
-    """Solve Little's law for the waiting work by search."""
-    b, w, z = given["backlog_s"], given["work_s"], given["think_s"]
-    return 1000 * brentq(lambda d: d * (1 - w / (z + d)) - b, max(0, w - z), 10 + b + w)
+    """Simulate the port, which the problem treats by an approximate recursion."""
+    names = ("backlog_s", "own_s", "think_s", "users")
+    return 1000 * fifo_port(*(given[name] for name in names))
 
 
 def _demand(given):
@@ -40,13 +41,13 @@ def _demand(given):
 
 
 def shared_port(given):
-    """Integrate the network's normalisation constant, where the problem uses recursion."""
+    """Integrate the network's normalisation constant, instead of the problem's recursion."""
     station = [given["users"]], [given["think_s"]], [_demand(given)]
     return closed_network_throughput(*station)[0][0]
 
 
 def port_bound(given):
-    """Let the users take turns with constant times, which waste nothing of the port."""
+    """Let the users take turns with constant times, so that the port wastes no time."""
     demand, n = _demand(given), given["users"]
     ready = [0.0] * n
     free = begin = 0.0

@@ -1,4 +1,4 @@
-"""The page's predictor of chapter 4: its workload is the table's, its limits are the theory's."""
+"""Chapter 4's predictor: its workload is Table 1, and its limits are those of the theory."""
 
 import pytest
 
@@ -47,7 +47,7 @@ def test_the_workload_is_table_1():
         assert alone == data[f"{row}-alone"].value
 
 
-def test_there_are_ten_times_the_port_and_table_1():
+def test_the_outputs_are_ten_times_the_port_and_table_1():
     answered = answer()
     assert len(answered) == 18
     assert 0.99 < answered["port_utilisation"] <= 1
@@ -63,7 +63,7 @@ def test_alone_each_class_does_table_1s_transactions_and_more_on_a_faster_port()
     assert all(more > less for more, less in zip(faster, TRANSACTIONS, strict=True))
 
 
-def test_a_port_that_prioritises_no_packet_is_a_port_without_dpp():
+def test_with_no_packet_ahead_the_port_is_one_without_dpp():
     answered = answer(max_packets=0)
     assert column(answered, "with") == column(answered, "without")
 
@@ -72,13 +72,13 @@ def test_without_dpp_neither_packets_nor_their_size_matter():
     assert column(answer(), "without") == column(answer(max_packets=3, mtu_bytes=1500), "without")
 
 
-def test_few_users_on_the_port_take_table_1s_time():
+def test_a_single_user_takes_table_1s_time():
     times = column(answer(structure="S0", users=1, table_1_users=1), "without")
     assert times == pytest.approx([300] * 5, rel=0.05)
 
 
 def test_large_transactions_of_few_users_are_faster_than_table_1s():
-    # Their time alone was spent on queueing behind each other.
+    # Alone, they spent their time queueing behind each other.
     times = column(answer(structure="S0", users=1), "without")
     assert times[:3] == pytest.approx([300] * 3, rel=0.01)
     assert max(times[3:]) < 270
@@ -91,7 +91,7 @@ def test_small_packets_leave_the_last_of_a_medium_transaction_in_the_queue():
     assert behind["medium_with_s"] > 1.2 * ahead["medium_with_s"]
 
 
-def test_priority_helps_a_transaction_that_goes_ahead_whole_and_no_other():
+def test_priority_helps_only_a_transaction_all_of_which_goes_ahead():
     assert effective_priority([10, 20, 30], 20) == [10, 20, 0]
     packets = {name: -(-int(size) // 8948) for name, size in zip(CLASSES, SIZE_BYTES, strict=True)}
     for name in ("extra_small", "small", "medium"):
@@ -106,13 +106,13 @@ def test_the_mean_delay_of_the_small_classes():
 
 
 def test_latencies_of_the_structures():
-    def of(structure):
+    def at(structure):
         return latencies(structure, [10, 20, 30, 40], 20, 1.0, (0.1, 0.2, 0.3), 0.5)
 
-    assert of("S0") == [0, 0, 0, 0]
-    assert of("S1") == [0, 0, 1, 1]
-    assert of("M4") == pytest.approx([0.1, 0.2, 1.3, 1])
-    assert of("M5") == pytest.approx([0.1, 0.1, 1.6, 1])
+    assert at("S0") == [0, 0, 0, 0]
+    assert at("S1") == [0, 0, 1, 1]
+    assert at("M4") == pytest.approx([0.1, 0.2, 1.3, 1])
+    assert at("M5") == pytest.approx([0.1, 0.1, 1.6, 1])
 
 
 @pytest.mark.parametrize(

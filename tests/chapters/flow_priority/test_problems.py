@@ -1,4 +1,4 @@
-"""No silly draws, and steps that a reader can follow with the text beside them."""
+"""The steps of chapter 4's problems lead to their answers."""
 
 import pytest
 
@@ -8,13 +8,13 @@ from tunables.theory.queueing import mva
 SEEDS = range(300)
 
 
-def draw(kind):
+def draw_problems(kind):
     return [make_problem("flow_priority", seed, kind) for seed in SEEDS]
 
 
-def test_a_delay_from_a_table_is_found_as_its_steps_say():
-    """Begin with R = D, put Z = cycle - R, and so on."""
-    for problem in draw("delay-from-a-table"):
+def test_the_steps_of_a_delay_from_a_table_lead_to_it():
+    """Begin with R = D, set Z = cycle - R, and so on."""
+    for problem in draw_problems("delay-from-a-table"):
         given = problem.given
         cycle_s = given["alone_s"] / given["transactions"]
         demand_s = 8 * given["size_bytes"] / (given["port_rate_gbps"] * 1e9)
@@ -24,7 +24,7 @@ def test_a_delay_from_a_table_is_found_as_its_steps_say():
         assert 1000 * delay_s == pytest.approx(problem.answer, rel=problem.tolerance / 2)
 
 
-def test_a_recursion_is_told_to_its_first_value_and_where_it_is_explained():
+def test_a_recursion_states_its_first_value_and_where_it_is_explained():
     for kind in ("shared-port", "delay-from-a-table"):
         problem = make_problem("flow_priority", 1, kind)
         assert "(0) = 0" in " ".join(problem.steps)

@@ -1,4 +1,4 @@
-"""Wrong ways through the problems of chapter 4."""
+"""Wrong ways to solve the problems of chapter 4."""
 
 import math
 
@@ -47,8 +47,19 @@ def the_backlog_alone(given):
     return 1000 * given["backlog_s"]
 
 
-def backlog_and_work(given):
-    return 1000 * (given["backlog_s"] + given["work_s"])
+def backlog_and_all_work(given):
+    return 1000 * (given["backlog_s"] + given["users"] * given["own_s"])
+
+
+def the_others_forgotten(given):
+    return 1000 * (given["backlog_s"] + given["own_s"])
+
+
+def littles_law_with_oneself(given):
+    """Leave out one's own packets, and count oneself among the users who are found."""
+    b, z = given["backlog_s"], given["think_s"]
+    e = b + given["users"] * given["own_s"] - z
+    return 1000 * (e + math.sqrt(e * e + 4 * b * z)) / 2
 
 
 def _demand(given):
@@ -95,7 +106,12 @@ def the_whole_cycle(given):
 WRONG = {
     "packets-ahead": (headers_forgotten, packets_not_rounded, share_left_behind),
     "bound-users": (users_of_the_bare_link, users_rounded_up, bytes_for_bits),
-    "fifo-backlog": (the_backlog_alone, backlog_and_work),
+    "fifo-backlog": (
+        the_backlog_alone,
+        backlog_and_all_work,
+        the_others_forgotten,
+        littles_law_with_oneself,
+    ),
     "shared-port": (nobody_queues, all_wait_for_all, bounds_for_the_mean),
     "port-bound": (all_wait_for_all, bytes_for_bits_on_the_port),
     "delay-from-a-table": (

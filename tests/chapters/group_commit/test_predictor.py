@@ -1,4 +1,4 @@
-"""Every rival row of the batch tuning table, and the runs that would decide between them."""
+"""Every rival's rows of the batch tuning table, and the runs that would decide between them."""
 
 import pytest
 from hypothesis import given, settings
@@ -29,7 +29,7 @@ FOURTH = {"max_delay_s": 2.0, "timeout_s": 0.5, "retries": 1}
 
 
 def base_s(hypothesis):
-    """Calibrate on row 2; the pool of threads, which row 2 refutes, on row 1."""
+    """Calibrate to row 2, or to row 1 for the thread pool, which row 2 refutes."""
     row = "original" if hypothesis == "thread pool" else "flush"
     if "adaptive" in hypothesis:
         hypothesis = "two caps"  # the same two flushes, cut at 25 ms
@@ -38,17 +38,19 @@ def base_s(hypothesis):
     )
 
 
-def predicted(hypothesis, row=None, **changes):
+def predict_rival(hypothesis, row=None, **changes):
     arguments = row_settings(row) if row else {}
     arguments |= {"hypothesis": hypothesis, "base_s": base_s(hypothesis), "think_s": THINK_S}
     return predict(**arguments | changes)
 
 
 def errors_percent(hypothesis):
-    return [100 * (predicted(hypothesis, row)["response_s"] / response_s(row) - 1) for row in ROWS]
+    return [
+        100 * (predict_rival(hypothesis, row)["response_s"] / response_s(row) - 1) for row in ROWS
+    ]
 
 
-def test_what_a_careful_reader_finds():
+def test_what_follows_from_the_table_alone():
     first, second, third = (response_s(row) for row in ROWS)
     delays = [row_settings(row)["max_delay_s"] for row in ROWS]
     assert (first - second) / (delays[0] - delays[1]) == pytest.approx(1.998, abs=5e-4)
@@ -82,12 +84,12 @@ def test_only_row_3_shows_a_think_time():
     ],
 )
 def test_rival_rows(hypothesis, percent):
-    """Errors of the three response times; 0 where the row was calibrated."""
+    """The errors of the three response times; 0 for the row that was fitted."""
     assert errors_percent(hypothesis) == pytest.approx(percent, abs=0.05)
 
 
 def test_which_row_refutes_which_hypothesis():
-    """A story fits if every row is within 3 %: two caps, the commit stage, the stuck flusher."""
+    """A hypothesis fits if every row is within 3 %."""
     fits = [name for name in HYPOTHESES if max(map(abs, errors_percent(name))) < 3]
     assert fits == ["two caps", "commit stage", "adaptive flusher with a stuck transaction"]
 
@@ -102,7 +104,7 @@ def test_calibrated_bases():
 
 def test_throughput_of_the_survivors_rounds_to_the_published_integers():
     for hypothesis in ("two caps", "commit stage"):
-        rates = [predicted(hypothesis, row)["throughput_per_s"] for row in ROWS]
+        rates = [predict_rival(hypothesis, row)["throughput_per_s"] for row in ROWS]
         assert [round(rate) for rate in rates] == [6, 12, 43]
 
 
@@ -116,16 +118,16 @@ def test_throughput_of_the_survivors_rounds_to_the_published_integers():
     ],
 )
 def test_runs_that_decide(changes, two_caps_ms, commit_stage_ms):
-    """The fourth cell of the table, and three others; without think time."""
+    """The fourth cell of the table and three other runs, without think time."""
     for hypothesis, expected in (("two caps", two_caps_ms), ("commit stage", commit_stage_ms)):
-        response = predicted(hypothesis, think_s=0.0, **changes)["response_s"]
+        response = predict_rival(hypothesis, think_s=0.0, **changes)["response_s"]
         assert round(1000 * response) == expected
 
 
-def test_saturated_commit_stage_hides_the_think_time():
+def test_a_saturated_commit_stage_hides_the_think_time():
     """N/X is fixed by the threads, so a longer think time is a shorter response."""
-    idle = predicted("commit stage", "original", think_s=0.0)
-    busy = predicted("commit stage", "original", think_s=0.5)
+    idle = predict_rival("commit stage", "original", think_s=0.0)
+    busy = predict_rival("commit stage", "original", think_s=0.5)
     assert busy["throughput_per_s"] == pytest.approx(idle["throughput_per_s"])
     assert busy["response_s"] == pytest.approx(idle["response_s"] - 0.5)
 
@@ -155,8 +157,8 @@ def test_little_holds_and_the_lease_query_is_paid(arguments):
 
 @quick
 @given(any_settings)
-def test_no_delay_leaves_the_same_response_for_all_but_the_pool(arguments):
-    """D = 0: whoever waits for the flusher waits for nothing."""
+def test_without_a_delay_all_hypotheses_give_the_same_response(arguments):
+    """With D = 0 the flusher makes nobody wait."""
     arguments |= {"max_delay_s": 0.0, "commit_threads": arguments["clients"]}
     if arguments["hypothesis"] == "thread pool":
         arguments["pool_threads"] = arguments["clients"]
@@ -166,7 +168,7 @@ def test_no_delay_leaves_the_same_response_for_all_but_the_pool(arguments):
 
 @quick
 @given(any_settings, st.floats(0, 1))
-def test_adaptive_flusher_lies_between_no_wait_and_its_caps(arguments, think_s):
+def test_the_adaptive_flusher_is_between_no_wait_and_its_caps(arguments, think_s):
     arguments |= {"hypothesis": "ideal adaptive flusher", "think_s": think_s}
     ideal = predict(**arguments)["response_s"]
     stuck = predict(**arguments | {"hypothesis": "adaptive flusher with a stuck transaction"})

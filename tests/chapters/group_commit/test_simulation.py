@@ -1,4 +1,4 @@
-"""The simulation beside the predictor."""
+"""The simulation against the predictor, the document and the public simulator."""
 
 import pytest
 
@@ -19,20 +19,20 @@ from tunables.simulators.batches import simulate_batches
 
 @pytest.mark.parametrize("row", ROWS)
 def test_two_caps_reproduce_the_table(row):
-    """20 seeds x 3000 batches: R of the closed form within the interval, X as published."""
+    """20 seeds x 3000 batches: the closed form's R is within the interval, X as published."""
     (throughput, _), (response_s, half_width) = intervals(**TWO_CAPS, **row_settings(row))
     exact = predict(base_s=0.076, think_s=THINK_S, **row_settings(row))
     assert abs(exact["response_s"] - response_s) <= half_width
     assert half_width < 0.001
     assert round(throughput) == DATA[f"{row}-throughput"].value
-    # The drain at the end, less than a response time, is all that X falls short by.
+    # X is lower only by the drain at the end, which is shorter than a response time.
     drain_s = 3000 / throughput - 3000 / exact["throughput_per_s"]
     assert 0 < drain_s < response_s
 
 
 @pytest.mark.parametrize("row", ROWS)
 @pytest.mark.parametrize("hypothesis", RIVALS)
-def test_predictor_of_every_rival_is_near_its_simulation(hypothesis, row):
+def test_every_rivals_closed_form_is_near_its_simulation(hypothesis, row):
     """The caps are exact; pools and cohorts are approximations, good to 1 %."""
     _, (response_s, half_width) = intervals(level=0.999, **RIVALS[hypothesis], **row_settings(row))
     exact = predict(
@@ -45,7 +45,7 @@ def test_predictor_of_every_rival_is_near_its_simulation(hypothesis, row):
     assert abs(exact - response_s) <= half_width + slack_s
 
 
-def test_bases_are_the_calibrated_ones():
+def test_the_rivals_bases_are_the_calibrated_ones():
     at = {"think_s": THINK_S, "clients": 50}
     first, second = (DATA[f"{row}-response"].value / 1000 for row in ROWS[:2])
     for hypothesis in ("one cap", "two caps", "commit stage"):
@@ -55,13 +55,13 @@ def test_bases_are_the_calibrated_ones():
     assert RIVALS["thread pool"]["base_s"] == pytest.approx(base, abs=5e-5)
 
 
-def test_it_is_the_documents_number_of_batches():
+def test_the_number_of_batches_is_the_documents():
     assert DATA["batches"].value == BATCHES
 
 
 @pytest.mark.parametrize("hypothesis", HYPOTHESES)
-def test_the_experiment_is_the_simulator_to_the_last_bit(hypothesis):
-    """Fewer clients than threads, and as many; think time and base of the case."""
+def test_the_experiment_equals_the_public_simulator_bit_for_bit(hypothesis):
+    """With fewer clients than threads and with as many, and the case's think time and base."""
     for clients in (5, 50):
         settings = case().settings(hypothesis=hypothesis, clients=clients)
         public = RIVALS[hypothesis] | {"base_s": settings["base_s"], "seed": 3}

@@ -55,7 +55,7 @@ def threads_held_for_the_whole_job(given):
     return max(1, given["clients"] / given["commit_threads"]) * alone_s
 
 
-def half_the_delay_in_the_stage(given):
+def half_the_delay_in_the_animation(given):
     held_s = _held_s(given, 0.5)
     queued_s = given["clients"] * held_s / given["commit_threads"]
     return max(_all_attempts_s(given) + held_s, queued_s)
@@ -70,7 +70,7 @@ def one_commit_a_flush(given):
 
 
 def half_of_the_clients_in_each(given):
-    """Let half of the clients share each flush, delayed or not, and forget the second half."""
+    """Let half of the clients share each flush, delayed or not, and forget the other half."""
     return given["customers"] / 2 / (2 * given["flush_time_s"] + given["max_delay_s"])
 
 
@@ -91,7 +91,7 @@ def one_transactions_mean(given):
 
 
 def one_abort_in_all(given):
-    """Take p for the chance that anybody aborts."""
+    """Take p for the probability that any transaction aborts."""
     p = given["abort_probability"]
     return (1 - p) * nobody_aborts(given) + p * the_whole_maximum(given)
 
@@ -119,7 +119,7 @@ WRONG = {
         both_times_added,
         one_commit_thread,
         threads_held_for_the_whole_job,
-        half_the_delay_in_the_stage,
+        half_the_delay_in_the_animation,
     ),
     "flush-sharing": (half_the_delay, one_commit_a_flush, half_of_the_clients_in_each),
     "waiting-in-vain": (

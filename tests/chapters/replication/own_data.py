@@ -1,6 +1,6 @@
-"""Made-up numbers of the reader's: what follows the model, what breaks it, what is spoiled."""
+"""Made-up user data: data that follow the model, data that break it, and spoiled data."""
 
-from tests.parts.made import SCRIPT, lines, text
+from tests.core.made import SCRIPT, lines, text
 
 TRUTH = {"S": (400e6, 0.03), "W": (4e6, 0.03)}  # value, relative band
 
@@ -11,7 +11,7 @@ def follows(seed=1, windowed=True):
 
 
 def breaks(seed):
-    """Return rates that are chance."""
+    """Return random rates."""
     return follows(seed, windowed=False)
 
 

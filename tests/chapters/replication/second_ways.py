@@ -1,4 +1,4 @@
-"""Second ways for chapter 5: window by window, record by record, and Buzen's convolution."""
+"""Second ways to the answers of chapter 5: by window, by record, and Buzen's convolution."""
 
 import math
 
@@ -7,7 +7,7 @@ from scipy.optimize import brentq
 
 from tunables.simulators.tandem import simulate_tandem
 
-RECORDS = 4000  # in the simulated pipeline, in place of millions
+RECORDS = 4000  # in the simulated pipeline, instead of millions
 
 
 def window_law(given):
@@ -22,11 +22,11 @@ def _cubic_segments_s(rtt_s, loss):
     def period(peak):
         return (0.3 * peak / 0.4) ** (1 / 3)
 
-    def sent(peak):
+    def bytes_per_s(peak):
         t = np.linspace(0, period(peak), 2001)
         return float(np.trapezoid(0.4 * (t - period(peak)) ** 3 + peak, t)) / rtt_s
 
-    peak = brentq(lambda w: sent(w) - 1 / loss, 1, 1e7)
+    peak = brentq(lambda w: bytes_per_s(w) - 1 / loss, 1, 1e7)
     return 1 / loss / period(peak)
 
 
@@ -58,7 +58,7 @@ def bottleneck(given):
 
 
 def lag(given):
-    """Apply what is there, then what came meanwhile, and so on."""
+    """Apply what is waiting, then what arrived meanwhile, and so on."""
     waiting, seconds = given["lag_s"] * given["capture_rate"], 0.0
     while waiting > 1e-6:
         spell = waiting / given["apply_rate"]
@@ -68,7 +68,7 @@ def lag(given):
 
 
 def replicats(given):
-    """Buzen's convolution: the delay as a station with a server for everybody."""
+    """Use Buzen's convolution, with the delay as a station that has a server for each customer."""
     n = given["replicats"]
     demands = [given[name] for name in ("user_io_s", "cpu_s", "system_io_s")]
     g = [given["unaccounted_s"] ** k / math.factorial(k) for k in range(n + 1)]

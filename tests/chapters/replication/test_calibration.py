@@ -1,20 +1,30 @@
+"""What is fitted to the tables of results, and the rivals that fit them as well."""
+
 import math
 
 import pytest
 
 from tunables.chapters.replication.calibration import (
+    RTT_EXPONENTS,
     calibrate,
     cubic_lcr_bytes_range,
+    far_times,
+    fitted_parameters,
+    great_circle_rtt,
     loss_for,
     predictions,
-    shared_compression_ratio,
-)
-from tunables.chapters.replication.paths import ASSUMED_RTT_S, SITES, great_circle_rtt
-from tunables.chapters.replication.predictor import LAWS, connection_throughput
-from tunables.chapters.replication.ratios import (
-    RTT_EXPONENTS,
+    ratio_per_site,
     required_rtt_ratio,
+    shared_compression_ratio,
     speed_up_bounds,
+    stage_at_triumf,
+    windows_needed,
+)
+from tunables.chapters.replication.predictor import (
+    ASSUMED_RTT_S,
+    LAWS,
+    SITES,
+    connection_throughput,
 )
 from tunables.evidence.published import published
 from tunables.theory.pipelines import lag_drain_time
@@ -36,7 +46,7 @@ CELLS = [(cells, site) for cells in ("plain", "compress") for site in SITES]
 
 
 def lcrs_per_operation():
-    """Three to the third decimal: what all eight cells of the last column allow."""
+    """Return 3, the integer that all eight cells of the last column allow to three decimals."""
     bounds = [
         (value(row) + sign * 0.005) * 1000 * time_s / OPERATIONS
         for cells, site in CELLS
@@ -53,12 +63,12 @@ LCRS_PER_OPERATION = lcrs_per_operation()
 LCRS = OPERATIONS * LCRS_PER_OPERATION
 
 
-def fitted(law, **changes):
+def calibrate_law(law, **changes):
     return calibrate(law, PLAIN_S, COMPRESSED_S, OPERATIONS, LCRS_PER_OPERATION, **changes)
 
 
 @pytest.mark.parametrize(("cells", "site"), CELLS)
-def test_the_rate_columns_repeat_the_time_but_for_one_truncated_digit(cells, site):
+def test_the_rate_columns_repeat_the_time_except_for_one_truncated_digit(cells, site):
     rate = LCRS / times(cells)[site] / 1000
     name = f"{cells}-{site.lower()}"
     assert abs(rate - value(name + "-txns")) <= 0.005
@@ -89,8 +99,8 @@ def test_speed_ups_at_bnl_and_triumf_do_not_overlap():
 
 
 @pytest.mark.parametrize("law", LAWS)
-def test_calibrated_cells_come_back(law):
-    seconds = predictions(fitted(law))
+def test_fitted_cells_are_reproduced(law):
+    seconds = predictions(calibrate_law(law))
     assert seconds["plain", "BNL"] == pytest.approx(PLAIN_S["BNL"], rel=1e-9)
     assert seconds["plain", "RAL"] == pytest.approx(PLAIN_S["RAL"], rel=1e-9)
     assert seconds["compressed", "RAL"] == pytest.approx(COMPRESSED_S["RAL"], rel=1e-9)
@@ -101,11 +111,11 @@ def test_calibrated_cells_come_back(law):
     [("window", 11_323), ("reno", 11_323), ("stop-and-wait", 11_148), ("cubic", 7844)],
 )
 def test_triumf_from_bnl_by_each_law(law, triumf_s):
-    assert predictions(fitted(law))["plain", "TRIUMF"] == pytest.approx(triumf_s, abs=0.6)
+    assert predictions(calibrate_law(law))["plain", "TRIUMF"] == pytest.approx(triumf_s, abs=0.6)
 
 
 def test_cubic_predicts_the_cells_it_was_not_fitted_to():
-    seconds = predictions(fitted("cubic"))
+    seconds = predictions(calibrate_law("cubic"))
     errors = {
         ("plain", "TRIUMF"): seconds["plain", "TRIUMF"] / PLAIN_S["TRIUMF"] - 1,
         ("plain", "IN2P3"): seconds["plain", "IN2P3"] / PLAIN_S["IN2P3"] - 1,
@@ -117,13 +127,13 @@ def test_cubic_predicts_the_cells_it_was_not_fitted_to():
 
 
 def test_waiting_for_acknowledgements_is_refuted_twice():
-    waiting = fitted("stop-and-wait")
+    waiting = calibrate_law("stop-and-wait")
     wait_s = {site: waiting["round_trips"] * ASSUMED_RTT_S[site] for site in SITES}
     assert wait_s["RAL"] - wait_s["IN2P3"] == pytest.approx(912, abs=0.5)
     assert predictions(waiting)["plain", "TRIUMF"] > 1.4 * PLAIN_S["TRIUMF"]
 
 
-def test_which_ratio_of_round_trips_each_law_needs():
+def test_the_ratio_of_round_trips_that_each_law_needs():
     low, ratio, high = speed_up_bounds(PLAIN_S["TRIUMF"], PLAIN_S["BNL"], HALF_WIDTH_S)
     needs = [required_rtt_ratio("cubic", bound) for bound in (low, ratio, high)]
     assert needs == pytest.approx([1.628, 1.645, 1.663], abs=5e-4)
@@ -141,10 +151,13 @@ def test_exponents_are_those_of_the_closed_forms(law):
 def test_cubic_holds_only_for_a_range_of_lcr_sizes():
     least, greatest = cubic_lcr_bytes_range(PLAIN_S, LCRS)
     assert (least, greatest) == pytest.approx((334.8, 508.9), abs=0.1)
-    assert least < fitted("cubic")["lcr_bytes"] < greatest
+    assert least < calibrate_law("cubic")["lcr_bytes"] < greatest
 
     def error(site, lcr_bytes):
-        return predictions(fitted("cubic", lcr_bytes=lcr_bytes))["plain", site] / PLAIN_S[site] - 1
+        return (
+            predictions(calibrate_law("cubic", lcr_bytes=lcr_bytes))["plain", site] / PLAIN_S[site]
+            - 1
+        )
 
     assert abs(error("TRIUMF", least * 1.001)) < 0.003
     assert abs(error("RAL", greatest * 0.999)) < 1e-9
@@ -173,10 +186,10 @@ def test_the_lag_of_the_session_is_ten_days():
 @pytest.mark.parametrize(
     ("call", "name"),
     [
-        (lambda: fitted("vegas"), "law"),
-        (lambda: fitted("cubic", window=1), "assumption"),
-        (lambda: fitted("cubic", lcr_bytes=0), "throughput_bytes_s"),
-        (lambda: fitted("stop-and-wait", rtt_s=dict.fromkeys(SITES, 0.1)), "rtt_s"),
+        (lambda: calibrate_law("vegas"), "law"),
+        (lambda: calibrate_law("cubic", window=1), "assumption"),
+        (lambda: calibrate_law("cubic", lcr_bytes=0), "throughput_bytes_s"),
+        (lambda: calibrate_law("stop-and-wait", rtt_s=dict.fromkeys(SITES, 0.1)), "rtt_s"),
         (lambda: calibrate("cubic", PLAIN_S | {"BNL": 0}, COMPRESSED_S, 1, 3), "plain_s.'BNL'"),
         (lambda: calibrate("cubic", PLAIN_S, {"RAL": -1}, 1, 3), "compressed_s.'RAL'"),
         (lambda: speed_up_bounds(10, 20, 10), "plain_s"),
@@ -192,3 +205,37 @@ def test_the_lag_of_the_session_is_ten_days():
 def test_bad_input_is_named(call, name):
     with pytest.raises(ValueError, match=name):
         call()
+
+
+FITTED = fitted_parameters()
+STAGE = stage_at_triumf(FITTED, PLAIN_S, COMPRESSED_S, LCRS)
+
+
+def test_a_window_for_each_path_gives_both_far_sites():
+    windows = windows_needed(PLAIN_S, LCRS, FITTED["lcr_bytes"])
+    assert windows == pytest.approx({"BNL": 98_559, "TRIUMF": 141_985}, abs=1)
+    for site, window_bytes in windows.items():
+        parameters = FITTED | {"law": "window", "window_bytes": window_bytes}
+        assert predictions(parameters)["plain", site] == pytest.approx(PLAIN_S[site])
+
+
+def test_a_stage_of_its_own_at_triumf_lets_both_share_a_ratio():
+    assert STAGE["BNL"]["compression_ratio"] == STAGE["TRIUMF"]["compression_ratio"]
+    assert STAGE["TRIUMF"]["apply_lcr_s"] == pytest.approx(9890, abs=0.5)
+    seconds = far_times(FITTED, STAGE)
+    assert seconds == pytest.approx({site: COMPRESSED_S[site] for site in seconds})
+    larger = {site: changes | {"compression_ratio": 9} for site, changes in STAGE.items()}
+    assert far_times(FITTED, larger) == pytest.approx(seconds)
+    smaller = {site: changes | {"compression_ratio": 4.5} for site, changes in STAGE.items()}
+    assert far_times(FITTED, smaller)["BNL"] > 1.01 * COMPRESSED_S["BNL"]
+
+
+def test_without_that_stage_the_same_ratio_makes_triumf_too_fast():
+    ratio_alone = {site: {"compression_ratio": STAGE["BNL"]["compression_ratio"]} for site in STAGE}
+    triumf_s = far_times(FITTED, ratio_alone)["TRIUMF"]
+    assert triumf_s / COMPRESSED_S["TRIUMF"] - 1 == pytest.approx(-0.056, abs=1e-3)
+
+
+def test_a_ratio_for_each_site_gives_both_times_as_well():
+    seconds = far_times(FITTED, ratio_per_site(PLAIN_S, COMPRESSED_S))
+    assert seconds == pytest.approx({site: COMPRESSED_S[site] for site in seconds}, rel=0.003)

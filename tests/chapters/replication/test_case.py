@@ -1,31 +1,33 @@
-"""Chapter 5's two models against the chapter's own claims."""
+"""Chapter 5's two cases, against the chapter's claims."""
 
 import math
 from collections import Counter
 
 import pytest
 
-from tunables.chapters.replication import case as wlcg
-from tunables.chapters.replication import results as given
-from tunables.chapters.replication import session_case as wlcg_session
-from tunables.chapters.replication.paths import ASSUMED_RTT_S, SITES
-from tunables.chapters.replication.predictor import connection_throughput, predict
-from tunables.chapters.replication.session_predictor import predict as predict_session
-from tunables.chapters.replication.session_report import report
-from tunables.chapters.replication.simulation import simulated_connection
-from tunables.parts.freedom import freedom
-from tunables.parts.ledger import ledger
+from tunables.chapters.replication import calibration as given
+from tunables.chapters.replication.calibration import session_report
+from tunables.chapters.replication.case import case, session_case
+from tunables.chapters.replication.predictor import (
+    ASSUMED_RTT_S,
+    SITES,
+    connection_throughput,
+    predict,
+    predict_session,
+)
+from tunables.chapters.replication.simulation import simulate_connection
+from tunables.core.ledger import freedom, ledger
 
-REPORT = report()
-ENTRIES = {entry.number.record.row_id: entry for entry in ledger(wlcg.case(), seed=3)}
+REPORT = session_report()
+ENTRIES = {entry.number.record.row_id: entry for entry in ledger(case(), seed=3)}
 CELLS = [(table, site) for table in given.TABLES for site in SITES]
 
 
 def times_by(law, **changes):
-    """Return the seconds of every cell under a law, calibrated for it anew or by changes."""
+    """Return the seconds of every cell under a law, with its fitted parameters or these changes."""
     return {
         (table, site): predict(
-            **wlcg.case().settings(
+            **case().settings(
                 law=law, rtt_s=ASSUMED_RTT_S[site], compress=given.TABLES[table], **changes
             )
         )["seconds"]
@@ -33,7 +35,7 @@ def times_by(law, **changes):
     }
 
 
-def test_an_operation_makes_three_lcrs_and_no_other_whole_number():
+def test_an_operation_makes_three_lcrs_and_no_other_integer_fits():
     low, high = given.lcrs_per_operation_bounds()
     assert low < given.lcrs_per_operation() == 3 < high
     assert high - low < 0.002
@@ -48,13 +50,13 @@ def test_all_times_and_all_rates_are_in_the_ledger_with_their_statuses():
 
 
 def test_nine_numbers_pay_for_five_fitted_ones():
-    found = freedom(wlcg.case())
+    found = freedom(case())
     assert (found.numbers, len(found.fitted), found.left) == (9, 5, 4)
-    assert freedom(wlcg_session.case()).left == 0
+    assert freedom(session_case()).left == 0
 
 
-def test_the_model_earns_over_its_baseline_triumf_alone_and_that_was_seen():
-    baseline = wlcg.case().baseline
+def test_the_model_beats_its_baseline_only_at_triumf_which_was_seen():
+    baseline = case().baseline
     assert baseline
     errors = {
         row: (seconds / ENTRIES[row].number.value - 1, ENTRIES[row].predicted)
@@ -70,7 +72,7 @@ def test_the_model_earns_over_its_baseline_triumf_alone_and_that_was_seen():
     assert ENTRIES["compress-triumf-time"].number.status == "calibrated"
 
 
-def test_triumf_agrees_within_one_percent_by_cubic_and_is_missed_by_44_by_the_window():
+def test_cubic_agrees_with_triumf_within_one_percent_and_the_window_is_off_by_44():
     assert ENTRIES["plain-triumf-time"].error == pytest.approx(-0.002, abs=5e-4)
     by_window = times_by("window")
     assert by_window["plain", "BNL"] == pytest.approx(given.times("plain")["BNL"])
@@ -89,7 +91,7 @@ def test_a_shared_ratio_misses_both_sites_and_the_ledger_shows_it():
     assert (bnl.number.status, bnl.agrees, triumf.agrees) == ("calibrated", False, False)
 
 
-def test_every_other_fitted_time_comes_back_and_claims_nothing():
+def test_every_other_fitted_time_is_reproduced_and_has_no_error():
     for row in ("plain-bnl-time", "plain-ral-time", "compress-ral-time"):
         entry = ENTRIES[row]
         assert entry.predicted == pytest.approx(entry.number.value)
@@ -115,28 +117,28 @@ def test_the_simulated_pipeline_takes_what_the_closed_form_says():
 @pytest.mark.parametrize("law", ["window", "reno", "cubic", "stop-and-wait"])
 @pytest.mark.parametrize("compress", ["off", "on"])
 def test_every_law_simulates_to_its_closed_form(law, compress):
-    settings = wlcg.case().settings(law=law, compress=compress)
-    simulated = wlcg.case().simulate(1, **settings)
+    settings = case().settings(law=law, compress=compress)
+    simulated = case().simulate(1, **settings)
     closed = predict(**settings)
     assert simulated["seconds"][0] == pytest.approx(closed["seconds"], rel=0.03)
 
 
 def test_the_link_limits_the_simulated_connection_too():
-    settings = wlcg.case().settings(law="window", window_bytes=10e6, link_gbps=0.01)
-    assert wlcg.case().simulate(1, **settings)["seconds"][0] == pytest.approx(
+    settings = case().settings(law="window", window_bytes=10e6, link_gbps=0.01)
+    assert case().simulate(1, **settings)["seconds"][0] == pytest.approx(
         18e6 * 400 / (1e7 / 8), rel=1e-3
     )
 
 
-def test_losses_at_random_let_cubic_run_faster_than_losses_evenly_spaced():
-    arguments = ("cubic", 0.095, 1, given.calibrated()["loss"], 1460)
+def test_random_losses_let_cubic_run_faster_than_evenly_spaced_losses():
+    arguments = ("cubic", 0.095, 1, given.fitted_parameters()["loss"], 1460)
     even = connection_throughput(*arguments)
-    assert simulated_connection(*arguments) == pytest.approx(even, rel=0.03)
-    assert simulated_connection(*arguments, seed=1) > 1.1 * even
+    assert simulate_connection(*arguments) == pytest.approx(even, rel=0.03)
+    assert simulate_connection(*arguments, seed=1) > 1.1 * even
 
 
 def session(**changes):
-    return predict_session(**wlcg_session.case().settings(**changes))
+    return predict_session(**session_case().settings(**changes))
 
 
 def test_the_session_is_bound_by_io():
@@ -161,7 +163,7 @@ def test_if_waits_for_io_are_a_delay_more_replicats_approach_the_cpu():
     assert rates[-1] < session()["cpu_bound_lcr_s"]
 
 
-def test_receiver_and_reader_let_through_many_times_what_apply_does():
+def test_receiver_and_reader_pass_many_times_what_apply_does():
     one = session()
     assert pytest.approx(285 + 8.33 + 0.01) == REPORT.receiver_s
     assert pytest.approx(188.25 + 3.68) == REPORT.reader_s
@@ -173,8 +175,8 @@ def test_receiver_and_reader_let_through_many_times_what_apply_does():
 @pytest.mark.parametrize("io", ["queue", "delay"])
 @pytest.mark.parametrize("replicats", [1, 2, 4])
 def test_the_closed_network_simulates_to_mean_value_analysis(replicats, io):
-    settings = wlcg_session.case().settings(replicats=replicats, io=io)
+    settings = session_case().settings(replicats=replicats, io=io)
     closed = predict_session(**settings)
-    for name, (mean, half_width) in wlcg_session.case().simulate(5, **settings).items():
+    for name, (mean, half_width) in session_case().simulate(5, **settings).items():
         assert abs(mean - closed[name]) <= 2 * half_width, name
         assert math.isclose(mean, closed[name], rel_tol=0.01)

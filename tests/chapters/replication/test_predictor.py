@@ -1,11 +1,18 @@
+"""The closed forms of chapter 5: pace, laws of the network, and apply processes."""
+
 import math
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tunables.chapters.replication.predictor import LAWS, STAGES, connection_throughput, predict
-from tunables.chapters.replication.session_predictor import predict as predict_session
+from tunables.chapters.replication.predictor import (
+    LAWS,
+    STAGES,
+    connection_throughput,
+    predict,
+    predict_session,
+)
 from tunables.theory.tcp import cubic_throughput, mathis_throughput
 
 PARAMETERS = {
@@ -122,7 +129,7 @@ def test_replicats_stay_below_the_bounds(replicats, user_io_s, cpu_s, rest_s):
 
 @given(st.integers(1, 50), st.floats(1, 100), st.floats(1, 100), st.floats(0, 100))
 @few
-def test_waits_that_nobody_queues_for_never_slow_the_others_down(n, user_io_s, cpu_s, rest_s):
+def test_waits_without_a_queue_never_slow_the_other_processes_down(n, user_io_s, cpu_s, rest_s):
     times = {"user_io_s": user_io_s, "cpu_s": cpu_s, "system_io_s": rest_s, "unaccounted_s": 0}
     rates = {
         io: predict_session(replicats=n, lcrs=1e6, io=io, **times)["throughput_lcr_s"]

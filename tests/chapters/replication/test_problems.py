@@ -1,6 +1,6 @@
-"""No silly draws, and steps that a reader can follow with the text beside them."""
+"""Problems of chapter 5: sensible draws, and steps that a reader can follow with the text."""
 
-from tunables.chapters.replication.pace_problems import RESOURCES
+from tunables.chapters.replication.problems import RESOURCES
 from tunables.page.problem import make_problem
 
 SEEDS = range(300)
@@ -19,7 +19,7 @@ def test_more_processes_meet_where_the_demand_is_largest():
     assert named == {"the disks of the tables", "the CPU"}
 
 
-def test_a_recursion_is_told_to_its_first_value_and_where_it_is_explained():
+def test_a_recursion_is_shown_down_to_its_first_value_with_a_reference():
     problem = make_problem("replication", 1, "replicats")
     assert "(0) = 0" in " ".join(problem.steps)
     assert "page Mean value analysis" in problem.remark

@@ -1,4 +1,4 @@
-"""What a test asks of the law of lab 2 in the page: a call, what is given, the answer."""
+"""A call of lab 2's law in the page: the function, its arguments, its answer."""
 
 SETTING = {
     "timeout_s": 0.5,

@@ -1,14 +1,14 @@
-"""Made-up numbers of the reader's: what follows the model, what breaks it, what is spoiled."""
+"""Made-up user data: latencies that follow the model, that break it, and that are spoiled."""
 
 import math
 
-from tests.parts.made import SCRIPT, spoil_end, text
+from tests.core.made import SCRIPT, spoil_end, text
 
 TRUTH = {"p": (0.2, 0.05), "y": (math.exp(-3 + 0.125), 0.03)}  # value, relative band
 
 
 def follows(seed=1, outage=False):
-    """Return a log of latencies."""
+    """Return latencies of attempts that fail independently."""
     rows = ((latency, 0.5, 3) for latency in SCRIPT.latencies(outage, 12_000, seed))
     return text("latency_s,timeout_s,retries", rows)
 
@@ -19,5 +19,5 @@ def breaks(seed):
 
 
 def spoil(source):
-    """Make the last third, which is held out, time out."""
+    """Let all requests of the last third, which is held out, time out."""
     return spoil_end(source, 2 / 3, lambda row: "2.0,0.5,3")

@@ -1,4 +1,4 @@
-"""Second ways for chapter 2: outcomes listed one by one, bisection, threads played through."""
+"""Second ways to the answers of chapter 2: lists of outcomes, bisection, simulations."""
 
 import heapq
 from fractions import Fraction
@@ -11,7 +11,7 @@ from tunables.theory.retries import retry_fixed_points
 
 
 def _outcomes(given, reply_s):
-    """Return (time, probability) of every way in which a query can end."""
+    """Return (time, probability) of each way in which a query can end."""
     p = Fraction(str(given["failure_probability"]))
     t, y = Fraction(str(given["timeout_s"])), Fraction(str(reply_s))
     r = given["retries"]
@@ -24,7 +24,7 @@ def mean_latency(given):
 
 
 def lost_queries(given):
-    """Step a Markov chain of attempts (answered, or the next one) to its end."""
+    """Follow a Markov chain of attempts, each answered or followed by the next, to its end."""
     r, p = given["retries"], given["failure_probability"]
     chain = np.zeros((r + 3, r + 3))
     for attempt in range(r + 1):
@@ -43,7 +43,7 @@ def percentile(given):
 
 
 def safe_load(given):
-    """Bisect for the load from which a second, stuck state exists."""
+    """Find by bisection the load above which a second, stuck state exists."""
     mu, t, r = given["service_rate"], given["timeout_s"], given["retries"]
     low, high = 0.0, float(mu)
     for _ in range(50):
@@ -56,7 +56,7 @@ def safe_load(given):
 
 
 def watershed(given):
-    """Walk down from the service rate to the first balance, then solve."""
+    """Search down from the service rate for the first balance, then solve for it."""
     mu, t, r = given["service_rate"], given["timeout_s"], given["retries"]
 
     def excess(distance):
@@ -69,17 +69,17 @@ def watershed(given):
 
 
 def thread_pool(given):
-    """Play callers who take turns at the threads, and time the last rounds."""
+    """Let callers take turns at the threads, and average the times of the last rounds."""
     held, n = (given["retries"] + 1) * given["timeout_s"], given["clients"]
     free = [0.0] * given["threads"]
-    asked = [0.0] * n
+    ready = [0.0] * n
     times = []
     for turn in range(40 * n):
         caller = turn % n  # first come, first served: they keep their order
-        begin = max(heapq.heappop(free), asked[caller])
+        begin = max(heapq.heappop(free), ready[caller])
         heapq.heappush(free, begin + held)
-        times.append(begin + held - asked[caller])
-        asked[caller] = begin + held
+        times.append(begin + held - ready[caller])
+        ready[caller] = begin + held
     return float(np.mean(times[20 * n :]))
 
 

@@ -1,11 +1,11 @@
-"""The simulation beside the predictor."""
+"""The simulations against the closed form, the document and the public simulators."""
 
 import pytest
 
-from tunables.chapters.time_outs import lease_simulation, storm_simulation, validity_simulation
-from tunables.chapters.time_outs.lease_parameters import data
-from tunables.chapters.time_outs.lease_predictor import predict
-from tunables.parts.registry import find_case
+from tunables.chapters.time_outs.case import data
+from tunables.chapters.time_outs.predictor import predict_lease
+from tunables.chapters.time_outs.simulation import BATCHES, run_lease, run_of_map, run_storm
+from tunables.core.registry import find_case
 from tunables.simulators.batches import experiment
 from tunables.simulators.batches_kernel import run_batches
 from tunables.simulators.interval import confidence_interval
@@ -14,10 +14,10 @@ from tunables.simulators.retry_storm import simulate_retry_storm
 
 
 @pytest.mark.parametrize("p", [0.1, 0.5, 0.9])
-def test_means_are_those_of_the_closed_form(p):
+def test_the_simulators_means_agree_with_the_closed_form(p):
     arguments = {"timeout_s": 0.5, "retries": 3, "reply_s": 0.05}
     arguments |= {"backoff_base_s": 0.2, "backoff_cap_s": 0.5}
-    exact = predict(failure_probability=p, **arguments)
+    exact = predict_lease(failure_probability=p, **arguments)
     runs = [simulate_queries(p, **arguments, seed=seed) for seed in range(30)]
     means = {
         "attempts": [run.attempts.mean() for run in runs],
@@ -30,22 +30,22 @@ def test_means_are_those_of_the_closed_form(p):
         assert half_width < 0.1 * mean + 1e-3
 
 
-def test_it_is_the_documents_number_of_batches():
-    assert data()["batches"].value == lease_simulation.BATCHES
+def test_the_number_of_batches_is_the_documents():
+    assert data()["batches"].value == BATCHES
 
 
 @pytest.mark.parametrize("changes", [{}, {"failure_probability": 0.4, "backoff_base_s": 0.2}])
 @pytest.mark.parametrize(("clients", "threads"), [(50, 50), (40, 13), (3, 50)])
-def test_the_lease_experiment_is_queries_whose_callers_share_threads(changes, clients, threads):
+def test_the_lease_experiment_equals_queries_whose_callers_share_threads(changes, clients, threads):
     settings = find_case("lease").settings(clients=clients, threads=threads, **changes)
-    asked = {name: settings.pop(name) for name in ("clients", "threads", "think_s")}
+    callers = {name: settings.pop(name) for name in ("clients", "threads", "think_s")}
     queries = simulate_queries(**settings, seed=3)
     longest = simulate_queries(**settings | {"failure_probability": 1.0}, seed=3)
     draws, rules = experiment(
-        clients=clients, batch_threads=threads, think_time_s=asked["think_s"], commits=0, seed=3
+        clients=clients, batch_threads=threads, think_time_s=callers["think_s"], commits=0, seed=3
     )
     makespan_s, response_s = run_batches(draws._replace(lease_s=queries.latency_s), rules)
-    assert lease_simulation.run(3, **settings, **asked) == {
+    assert run_lease(3, **settings, **callers) == {
         "attempts": queries.attempts.mean(),
         "all_fail_probability": 1 - queries.answered.mean(),
         "latency_s": pytest.approx(queries.latency_s.mean(), rel=1e-12),
@@ -56,7 +56,7 @@ def test_the_lease_experiment_is_queries_whose_callers_share_threads(changes, cl
 
 
 @pytest.mark.parametrize("rate", [24, 70])
-def test_the_storms_experiments_are_the_simulator_to_the_last_bit(rate):
+def test_the_storms_experiments_equal_the_public_simulator_bit_for_bit(rate):
     settings = find_case("storm").settings(arrival_rate_per_s=rate)
     ends = []
     for outage_s, seconds in ((0, 600), (10, 600), (0, 200)):
@@ -65,8 +65,8 @@ def test_the_storms_experiments_are_the_simulator_to_the_last_bit(rate):
             outage_s=outage_s, horizon_s=seconds, seed=7,
         )  # fmt: skip
         ends.append([float(counts[-100:].mean()) for counts in series])
-    assert list(storm_simulation.run(7, **settings).values()) == ends[0] + ends[1]
-    assert validity_simulation.run(7, **settings) == {"offered_per_s": ends[2][0]}
+    assert list(run_storm(7, **settings).values()) == ends[0] + ends[1]
+    assert run_of_map(7, **settings) == {"offered_per_s": ends[2][0]}
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ def lost_at_the_first(given):
 
 
 def lost_shared_out(given):
-    """Divide the failures by the attempts, where their probabilities multiply."""
+    """Divide the failure probability by the attempts, instead of multiplying probabilities."""
     return _lost(given, 1) / (given["retries"] + 1)
 
 
@@ -60,7 +60,7 @@ def percentile_one_failure_less(given):
 
 
 def percentile_of_the_mean(given):
-    """Take the mean number of failures for that of the percentile."""
+    """Take the mean number of failures for the percentile's."""
     p, r = given["failure_probability"], given["retries"]
     return sum(p ** (k + 1) for k in range(r + 1)) * given["timeout_s"] + given["reply_s"]
 

@@ -1,3 +1,3 @@
-"""What a test asks of the law of lab 6 in the page: a call, what is given, the answer."""
+"""What a test asks of lab 6 in the page: the function, its arguments, the answer."""
 
 ASKED = ("mean_timer_lateness", {"cycles_s": [0.01, 0.03]}, 0.0125)

@@ -1,6 +1,6 @@
-"""Made-up numbers of the reader's: what follows the model, what breaks it, what is spoiled."""
+"""Made-up user data: data that follow the model, data that break it, and spoiled data."""
 
-from tests.parts.made import SCRIPT
+from tests.core.made import SCRIPT
 
 TRUTH = {"c": (0.0003, 0.06)}  # value, relative band
 
@@ -11,7 +11,7 @@ def follows(seed=1, stolen=False):
 
 
 def breaks(seed):
-    """Return what a daemon printed beside programs that took its processor."""
+    """Return what a daemon printed while other programs took its processor."""
     return follows(seed, stolen=True)
 
 
@@ -25,5 +25,5 @@ def _slow_worker(line):
 
 
 def spoil(source):
-    """Make the workers slow."""
+    """Make every run of the worker slow."""
     return "\n".join(map(_slow_worker, source.splitlines()))

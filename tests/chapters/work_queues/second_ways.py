@@ -1,4 +1,4 @@
-"""Second ways for chapter 6: the queue drained item by item, phases of timers averaged."""
+"""Second ways to the answers of chapter 6: drain item by item, average over phases of timers."""
 
 import math
 
@@ -28,13 +28,13 @@ def runs(given):
 
 
 def limit(given):
-    """Drain so many items that the granularity has had time to stop."""
+    """Drain enough items for the granularity to stop growing."""
     affordable = given["quantum_s"] / given["cost_s"]
     return int(_drain(given, int((affordable + 10) ** 2)).granularity[-1])
 
 
 def hold_timers(given):
-    """Try many phases of the keepalives, then sum over how many sessions are lost."""
+    """Try many phases of the keepalives, then sum over the numbers of lost sessions."""
     n, k = given["sessions"], given["keepalive_s"]
     since_last = (np.arange(20_000) + 0.5) / 20_000 * k
     p = np.mean(since_last + given["block_s"] > given["hold_s"])
@@ -49,7 +49,7 @@ def gather(given):
 
 
 def timer_lateness(given):
-    """Let a timer fall due at many moments evenly spread over the turns."""
+    """Let a timer fall due at many moments, evenly spread over the turns."""
     ends = np.cumsum(given["cycles_s"])
     moments = (np.arange(200_000) + 0.5) / 200_000 * ends[-1]
     return 1000 * float(np.mean(ends[np.searchsorted(ends, moments)] - moments))

@@ -1,4 +1,4 @@
-"""The closed form of chapter 6 against the simulated queue, and what it refuses."""
+"""The closed form of chapter 6."""
 
 import math
 
@@ -75,7 +75,7 @@ def test_a_queue_that_fits_into_a_slice_is_one_run():
     assert predicted["lateness_s"] == pytest.approx(late_s, rel=0.02)
 
 
-def test_counters_go_on_from_where_they_stood():
+def test_counters_continue_from_their_values():
     fresh = predict(**CLEAR)
     later = predict(**(CLEAR | {"runs_before": 5000, "items_before": 400_000}))
     assert later["runs"] == 5000 + fresh["runs"]

@@ -3,16 +3,18 @@
 from functools import cache
 
 from tunables.chapters.cache_cliff.case import case
-from tunables.chapters.cache_cliff.knee import predict
-from tunables.parts.card import Card, Watch, borrowed, card_model
-from tunables.parts.model import Output, Parameter
+from tunables.chapters.cache_cliff.predictor import predict_headroom
+from tunables.core.card import Card, Watch, When, borrow_parameter, card_model
+from tunables.core.model import Output, Parameter
 
 
 def _parameters() -> tuple[Parameter, ...]:
     of = case()
     return (
-        borrowed(of, "graphs", label="Graphs (files, keys) in each scan", low=1, high=100_000_000),
-        borrowed(
+        borrow_parameter(
+            of, "graphs", label="Graphs (files, keys) in each scan", low=1, high=100_000_000
+        ),
+        borrow_parameter(
             of,
             "memory_gib",
             label="Memory that the cache may use",
@@ -20,8 +22,8 @@ def _parameters() -> tuple[Parameter, ...]:
             high=4096,
             scale="log",
         ),
-        borrowed(of, "bytes_per_graph", low=16, high=1_000_000_000),
-        borrowed(of, "cost_ratio", low=1, high=100_000),
+        borrow_parameter(of, "bytes_per_graph", low=16, high=1_000_000_000),
+        borrow_parameter(of, "cost_ratio", low=1, high=100_000),
         Parameter(
             "hit_ms",
             "Time of a write that finds its file",
@@ -47,85 +49,210 @@ def _parameters() -> tuple[Parameter, ...]:
     )
 
 
+STATES = ("fits", "tight", "over", "far", "mild")
+FILLED = ("fits", "tight")
+CLIFF = ("fits", "tight", "over")
+ALL_BUT_MILD = ("fits", "tight", "over", "far")
+
+
+def _watches() -> tuple[Watch, ...]:
+    return (
+        Watch(
+            "Graphs in the scan", "graphs", "above", "alarm_graphs", states=("fits", "tight", "far")
+        ),
+        Watch(
+            "Graphs in the scan that don't bypass the cache, after the bypass",
+            "graphs",
+            "above",
+            "alarm_graphs",
+            states=("over",),
+        ),
+        Watch(
+            "Hit ratio of the scan's own writes",
+            "%",
+            "below",
+            "alarm_hit_percent",
+            "in two scans running",
+            ALL_BUT_MILD,
+        ),
+        Watch(
+            "Mean time of a write: a scan over its graphs",
+            "ms",
+            "above",
+            "alarm_write_ms",
+            "in two scans running",
+            CLIFF,
+        ),
+        Watch("Time of a scan", "s", "above", "busy_s", "in two scans running"),
+        Watch("Graphs with a new gap", "graphs", "above", 0.0, "after a scan"),
+        Watch(
+            "Bytes per graph, over what you put in above", "%", "above", 105.0, states=ALL_BUT_MILD
+        ),
+    )
+
+
+def _steps() -> tuple[When, ...]:
+    return (
+        When(
+            FILLED,
+            "On a warm server, measure what one graph takes: memory used by the cache over "
+            "graphs. Put it in above.",
+        ),
+        When(
+            ("fits",),
+            "Add at most 5% more graphs at a time, up to {alarm_graphs} in all. Wait for three "
+            "scans each time.",
+        ),
+        When(
+            ("tight",),
+            "Add no graphs. In a quiet hour move {surplus_graphs} of them to a server that has "
+            "room. In a planned window you can add memory instead, until the cache may use "
+            "{memory_wanted_gib} GiB.",
+        ),
+        When(
+            FILLED,
+            "After each reboot check the size of the cache: the system may choose another.",
+        ),
+        When(
+            ("over",),
+            "Check that it is this cliff: hardly a write of the scan finds its file in the cache. "
+            "If most do, look elsewhere.",
+        ),
+        When(
+            ("over",),
+            "Move {surplus_graphs} graphs to a server that has room. From the second scan on LRU "
+            "finds every file again. In a planned window you can add memory instead, until the "
+            "cache may use {memory_wanted_gib} GiB.",
+        ),
+        When(
+            ("over",),
+            "If you can do neither, let {surplus_graphs} graphs bypass the cache (on Linux with "
+            "POSIX_FADV_DONTNEED), the same ones in each scan, and every graph that you add later. "
+            "A scan then takes {scan_bypass_s} s.",
+        ),
+        When(
+            ("over",),
+            "If you cannot bypass, and RRD's heartbeat is longer than {longest_gap_s} s, reverse "
+            "every second scan: {scan_zigzag_s} s. With a shorter heartbeat graphs get gaps.",
+        ),
+        When(
+            ("over",),
+            "Take one of these steps, not several, and wait for three scans.",
+        ),
+        When(
+            ("far",),
+            "Move {surplus_graphs} graphs to servers that have room. Neither a bypass nor another "
+            "order saves enough here.",
+        ),
+        When(
+            ("far",),
+            "Give the cache {memory_wanted_gib} GiB instead only if {scan_found_s} s, a scan that "
+            "finds every file, is soon enough.",
+        ),
+        When(
+            ("mild",),
+            "Leave the memory and the order as they are: over the cliff a scan takes less than "
+            "twice as long.",
+        ),
+        When(
+            ("mild",),
+            "After a move to another disk measure again what a miss costs, and put it in above.",
+        ),
+    )
+
+
+def _roll_back() -> tuple[When, ...]:
+    return (
+        When(
+            ("fits",),
+            "A graph gets a gap, a scan takes more than {busy_s} s, or in two scans running the "
+            "mean write takes more than {alarm_write_ms} ms. Move the last 5% back: one scan "
+            "later LRU finds every file again.",
+        ),
+        When(
+            ("tight",),
+            "On the server that took the graphs, a graph gets a gap or scans end late. Take them "
+            "back: they still fit here. Give this cache memory instead.",
+        ),
+        When(
+            ("far",),
+            "On a server that took graphs, a graph gets a gap or scans end late. Move them on to "
+            "another server, not back here.",
+        ),
+        When(
+            ("over",),
+            "A graph gets a new gap, or three scans later the mean write still takes more than "
+            "{alarm_write_ms} ms. Undo a bypass or a reversal, and move graphs instead. Don't "
+            "bring moved graphs back: move more.",
+        ),
+    )
+
+
 @cache
 def card() -> Card:
-    """Return the card of the chapter, opened with the report's numbers."""
+    """Return the card of the chapter, filled in with the report's numbers."""
     return Card(
         model=card_model(
             case(),
-            predict,
+            predict_headroom,
             _parameters(),
             (
                 Output("capacity_graphs", "Knee: graphs that fit", "graphs", 0),
                 Output("spare_graphs", "Headroom", "graphs", 0),
                 Output("spare_percent", "Headroom", "%", 1),
-                Output("alarm_graphs", "Alert from", "graphs", 0),
-                Output("memory_needed_gib", "Memory that your graphs need", "GiB", None),
+                Output("alarm_graphs", "Run no more than", "graphs", 0),
+                Output("surplus_graphs", "Too many for that", "graphs", 0),
+                Output("cured_graphs", "Most that a bypass helps", "graphs", 0),
+                Output("memory_wanted_gib", "Memory for all, with a tenth free", "GiB", None),
                 Output("scan_s", "A scan takes", "s", None),
                 Output("scan_beyond_s", "One graph too many", "s", None),
+                Output("scan_found_s", "Every file found", "s", None),
+                Output("scan_bypass_s", "The surplus bypasses the cache", "s", None),
                 Output("scan_zigzag_s", "Every second scan reversed", "s", None),
                 Output("longest_gap_s", "Then between two writes of a file, at most", "s", None),
                 Output("alarm_hit_percent", "Alert below a hit ratio of", "%", 1),
-                Output("alarm_reads", "Alert above, files read in a scan", "files", 0),
-                Output("alarm_s", "Alert above, time of a scan", "s", None),
-                Output("back_s", "Roll back above, time of a scan", "s", None),
-                Output("late_graphs", "In time even without a cache", "graphs", 0),
+                Output("alarm_write_ms", "Alert above, mean time of a write", "ms", None),
+                Output("busy_s", "Alert above, time of a scan", "s", None),
             ),
+            states=True,
         ),
-        tunable="The memory that the cache may use, and the order of the scan. (In the report: "
-        "PoolUsageMaximum and the RAM.)",
-        knee="{capacity_graphs} graphs fit. Your headroom is {spare_graphs} graphs, "
-        "{spare_percent} % of what you run. One more than fit, and LRU hits nothing: a scan of "
-        "{scan_beyond_s} s.",
-        failure="From one graph to the next. The hit ratio of the scan falls from 1 to 0, the disk "
-        "reads every file, and nothing warned: an hour before, all was as always.",
-        watch=(
-            Watch(
-                "Graphs in the scan",
-                "graphs",
-                "from {alarm_graphs} on, while the order is fixed: order memory (a ticket, no "
-                "page)",
-            ),
-            Watch(
-                "Hit ratio of the scan's own reads",
-                "%",
-                "below {alarm_hit_percent} in two scans running",
-            ),
-            Watch("Files read from the disk in a scan", "files", "above {alarm_reads}, once warm"),
-            Watch("Time of a scan", "s", "above {alarm_s} in two scans running"),
-            Watch(
-                "Bytes a graph (cache used / graphs)", "B", "5 % above what you counted in step 1"
-            ),
-        ),
-        steps=(
-            "Count what one graph takes in the cache: memory used over graphs, on a warm server.",
-            "Reverse every second scan if you may. The cliff becomes a slope, now {scan_zigzag_s} "
-            "s. Two writes of one file are then up to {longest_gap_s} s apart: first see that "
-            "RRD's heartbeat is longer, or its graphs get gaps.",
-            "Move 5 % of the graphs to the server that is to take more, and wait for three scans.",
-            "Go on in steps of 5 % up to {alarm_graphs} graphs, never to the last.",
-            "After a reboot check the size of the cache again: the system may choose another.",
-        ),
-        roll_back="Two scans running with a hit ratio below {alarm_hit_percent} %, or one longer "
-        "than {back_s} s. Move the last 5 % back; with LRU all is as before one scan later.",
+        tunable="The memory that the cache may use, what is let into it, and the order of the "
+        "scan. (In the report: PoolUsageMaximum and the RAM.)",
+        knee="{capacity_graphs} graphs fit into an LRU cache that the scan has to itself. Your "
+        "headroom is {spare_graphs} graphs, {spare_percent}% of what you run. One more than fit, "
+        "and LRU hits nothing: a scan of {scan_beyond_s} s. What other programs read in a scan "
+        "takes room too. With fewer than some hundred files that varies, and so does the knee.",
+        failure="From one graph to the next. The hit ratio of the scan falls from 1 to 0 and the "
+        "disk reads every file. Nothing warns you: an hour before, all was as always.",
+        watch=_watches(),
+        steps=_steps(),
+        roll_back=_roll_back(),
         today=(
             "rrdcached holds updates back and writes a file once for many: -w (every 300 s by "
             "default), -z to spread the writes, -j for a journal.",
-            "RRDtool itself asks Linux not to read ahead, so a file takes less of the cache. In a "
-            "program of your own: posix_fadvise with POSIX_FADV_RANDOM.",
+            "Bypass on Linux: fsync, then posix_fadvise with POSIX_FADV_DONTNEED; on Windows open "
+            "the file with FILE_FLAG_NO_BUFFERING. POSIX_FADV_RANDOM switches off read-ahead, as "
+            "RRDtool does.",
             "MySQL: innodb_old_blocks_pct (37) and innodb_old_blocks_time (1000 ms). PostgreSQL: "
             "large sequential scans go through a small ring, with nothing to set. Both protect "
-            "other data from your scan; the scan itself is then read from the disk.",
+            "other data from your scan. What the scan reads then comes from the operating "
+            "system's cache if it is there, and else from the disk.",
             "Linux: the multi-generation LRU, /sys/kernel/mm/lru_gen/enabled and min_ttl_ms.",
             "A cache of your own: LIRS and S3-FIFO keep most of a loop. SIEVE and ARC, started "
             "empty, keep nothing of it.",
         ),
         never=(
-            "Do not restart the server or drop its caches: LRU is as slow again one scan later, "
-            "and a FIFO, SIEVE or 2Q cache may lose hits that it will not get back.",
-            "Do not start a backup, a virus scan or a search over the files: each file read takes "
+            "Don't restart the server or drop its caches: the next scan must read every file from "
+            "the disk, and over the knee so must each later one. A FIFO, SIEVE or 2Q cache may "
+            "lose hits that it will not get back.",
+            "Don't start a backup, a virus scan or a search over the files: each file read takes "
             "the place of another.",
-            "Do not raise PoolUsageMaximum tonight. Against a paged pool that runs dry (event "
-            "2020) Microsoft advises to lower it, to 60; 98 leaves 2 % for a burst.",
+            "Don't raise PoolUsageMaximum tonight. Against a paged pool that runs dry (event "
+            "2020) Microsoft advises to lower it, to 60; 98 leaves 2% for a burst.",
+            When(
+                ("tight", "over", "far"),
+                "Don't add new graphs to this server.",
+            ),
         ),
+        states=STATES,
     )

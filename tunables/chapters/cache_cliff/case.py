@@ -1,22 +1,155 @@
-"""Chapter 3: an RRD collector's files in the Windows System Cache (Han, 2007)."""
+"""Chapter 3's case: an RRD collector's files in the Windows System Cache (Han, 2007).
+
+It holds what the case fits and assumes, what the published digits allow, and the map of disorder.
+"""
 
 from functools import cache
 
 from tunables.chapters.cache_cliff import CASES
-from tunables.chapters.cache_cliff.calibration import (
-    data,
-    miss_cost_of_a_slope,
-    production_percent,
-    proportion,
-    value,
+from tunables.chapters.cache_cliff.predictor import GIB_BYTES, SCHEMES, capacity_graphs, predict
+from tunables.chapters.cache_cliff.simulation import (
+    MAP_RUNS,
+    RUNS,
+    run,
+    run_of_map,
+    runs_needed,
 )
-from tunables.chapters.cache_cliff.parameters import parameters
-from tunables.chapters.cache_cliff.predictor import predict
-from tunables.chapters.cache_cliff.simulation import RUNS, run, runs_needed
-from tunables.parts.case import Case, Published
-from tunables.parts.model import Output, View
-from tunables.parts.origin import Baseline, Choice, Fit
-from tunables.parts.replication import Simulation
+from tunables.core.allowed import Allowed, digits_interval
+from tunables.core.case import Baseline, Calibration, Case, Choice, Published, Simulation
+from tunables.core.model import Output, Parameter, View
+from tunables.core.validity import MapAxis, ValidityMap
+from tunables.evidence.published import Record, published
+from tunables.theory.caching import slowdown
+
+FITTED, PREDICTED = "graphs-at-98-percent", "graphs-at-80-percent"
+
+
+@cache
+def data() -> dict[str, Record]:
+    """Return the report's numbers by row id."""
+    return published("rrd-system-cache")
+
+
+def value(row_id: str) -> float:
+    """Return one of the report's numbers."""
+    return data()[row_id].value
+
+
+def bytes_per_graph(row_id: str = "graphs-at-98-percent") -> float:
+    """Return the calibrated memory per graph: 8 GiB over the number of graphs in that row."""
+    return value("memory-upgraded-server") * GIB_BYTES / value(row_id)
+
+
+def production_percent() -> float:
+    """Return the setting that production is assumed to have run at; the report does not say.
+
+    It is the default if the old servers hold their load at that, and else the test's setting.
+    """
+    default, set_in_test = value("usage-maximum-default"), value("usage-maximum-set")
+    fit = capacity_graphs(value("memory-old-server"), default, bytes_per_graph())
+    return default if fit >= value("graphs-fit-old-server") else set_in_test
+
+
+def share_that_fits() -> float:
+    """Return the share of the production load that the new servers have room for."""
+    memory_bytes = value("usable-memory-new-server") * GIB_BYTES
+    return memory_bytes / bytes_per_graph() / value("graphs-in-production")
+
+
+def miss_cost_of_a_slope() -> float:
+    """Return the miss cost (in hits) that would explain the slowdown if only the excess missed.
+
+    It solves S = c + R (1 - c) for R at the published slowdown.
+    """
+    c = share_that_fits()
+    return (value("slowdown-after-overflow") - c) / (1 - c)
+
+
+def proportion() -> dict[str, float]:
+    """Return the rule of three that is the baseline: room in proportion, and the excess misses."""
+    per_gib_percent = value("graphs-at-98-percent") / (
+        value("memory-upgraded-server") * value("usage-maximum-set")
+    )
+    servers = {
+        "graphs-fit-old-server": ("memory-old-server", production_percent()),
+        "graphs-fit-new-server": ("usable-memory-new-server", production_percent()),
+        "graphs-at-80-percent": ("memory-upgraded-server", value("usage-maximum-default")),
+    }
+    room = {row: per_gib_percent * value(gib) * u for row, (gib, u) in servers.items()}
+    return room | {
+        "slowdown-after-overflow": slowdown(share_that_fits(), value("slowdown-after-overflow"))
+    }
+
+
+def parameters() -> tuple[Parameter, ...]:
+    """Return the parameters of the case, each with how its default is known."""
+    return (
+        Parameter(
+            name="graphs",
+            label="Graphs updated in each scan",
+            unit="graphs",
+            default=value("graphs-in-production"),
+            origin="published",
+            source="paragraph 2: a little over 40,000",
+            low=1_000,
+            high=200_000,
+            scale="log",
+            integer=True,
+        ),
+        Parameter(
+            name="memory_gib",
+            label="Usable memory",
+            unit="GiB",
+            default=value("usable-memory-new-server"),
+            origin="published",
+            source="paragraph 2: 3.25 usable in the new servers",
+            low=1,
+            high=16,
+        ),
+        Parameter(
+            name="usage_maximum_percent",
+            label="PoolUsageMaximum",
+            unit="%",
+            default=production_percent(),
+            origin="assumed",
+            source="paragraphs 7 and 8 give the default, 80, and the test's 98; for production "
+            "98 is assumed",
+            low=10,
+            high=100,
+            integer=True,
+        ),
+        Parameter(
+            name="bytes_per_graph",
+            label="Cache taken by one graph",
+            unit="B",
+            default=bytes_per_graph(),
+            origin="calibrated",
+            source="fitted to 90,000 graphs in 8 GiB at 98 %",
+            low=20_000,
+            high=400_000,
+            scale="log",
+        ),
+        Parameter(
+            name="cost_ratio",
+            label="Cost of a miss over a hit",
+            unit="1",
+            default=value("slowdown-after-overflow"),
+            origin="calibrated",
+            source="fitted to the factor 20 of paragraph 1",
+            low=1,
+            high=200,
+            scale="log",
+        ),
+        Parameter(
+            name="scheme",
+            label="Eviction policy and scan order",
+            unit="",
+            default="lru",
+            origin="published",
+            source="paragraph 3: LRU, updated in sequence",
+            choices=SCHEMES,
+        ),
+    )
 
 
 def _number(row_id, label, status, output="", remark="", rests_on=(), **settings):
@@ -35,7 +168,7 @@ _REBOOT = "no model here says which size Windows picks at a reboot"
 
 @cache
 def case() -> Case:
-    """Return all that is known of the report's numbers."""
+    """Return the case: its model, and every number of the report with its status."""
     title, document = CASES["rrd"]
     production = {
         "graphs": value("graphs-in-production"),
@@ -119,8 +252,8 @@ def case() -> Case:
         predict=predict,
         simulation=Simulation(run, RUNS, runs_needed),
         fits=(
-            Fit(("bytes_per_graph",), ("graphs-at-98-percent",)),
-            Fit(("cost_ratio",), ("slowdown-after-overflow",)),
+            Calibration(("bytes_per_graph",), ("graphs-at-98-percent",)),
+            Calibration(("cost_ratio",), ("slowdown-after-overflow",)),
         ),
         choices=(
             Choice(
@@ -145,4 +278,56 @@ def case() -> Case:
             f"{value('slowdown-after-overflow'):.0f}, unless a miss costs "
             f"{miss_cost_of_a_slope():.0f} hits.",
         ),
+    )
+
+
+@cache
+def allowed() -> Allowed:
+    """Return the values of memory per graph that the report's digits allow."""
+    numbers = case().by_row
+
+    def answers(values) -> dict[str, float]:
+        return {
+            row: case().answer(numbers[row], bytes_per_graph=values[0])
+            for row in (FITTED, PREDICTED)
+        }
+
+    return Allowed(
+        case="rrd",
+        names=("bytes_per_graph",),
+        start=(bytes_per_graph(),),
+        bounds={FITTED: digits_interval(numbers[FITTED])},
+        answers=answers,
+        means="A graph takes as much as makes 90,000 fit into 8 GiB at 98 %, give or take 5,000.",
+        asked=(PREDICTED,),
+    )
+
+
+@cache
+def validity() -> ValidityMap:
+    """Return the map of memory and disorder."""
+    return ValidityMap(
+        case=case(),
+        title="Slowdown of LRU when the scan's order wavers",
+        x=MapAxis(
+            "memory_gib",
+            "Usable memory",
+            "memory",
+            "GiB",
+            (1, 1.5, 2, 2.25, 2.5, 2.75, 3, 3.125, 3.25, 3.375, 3.5, 3.625, 4, 5),
+        ),
+        y=MapAxis(
+            "disorder",
+            "Disorder: a graph comes late by up to this share of the scan",
+            "disorder",
+            "1",
+            (0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 2, 5),
+            assumed=0,
+        ),
+        output="slowdown",
+        simulation=Simulation(run_of_map, MAP_RUNS),
+        why="While the order repeats, the formula is exact, at every memory: the lowest row. It "
+        "rests on that order alone. A graph that comes early may meet its file before the cache "
+        "has dropped it, and the cliff becomes a slope: the more memory, the less disorder it "
+        "takes.",
     )

@@ -1,13 +1,57 @@
-"""Exam questions of chapter 3: scans, rounds and a cache that has company.
+"""Chapter 3's questions of homework and exam: scans, rounds, and a cache that serves others too."""
 
-The assignment asks for them as functions; no page shows them.
-"""
+from tunables.base.portable import plain_sum
+from tunables.core.exam import Homework, Question, factor, uniform
+from tunables.simulators.caches_reference import lru
+from tunables.theory.caching import cliff_capacity, cycle_time, cyclic_hit_ratio
 
-from typing import Any
 
-from tunables.chapters.cache_cliff.homework import QUESTIONS
-from tunables.parts.exam import Question
-from tunables.parts.homework import uniform
+def _lru_scan(chance):
+    """Draw a scan near the cliff: room for just as many objects, or a few more or fewer."""
+    objects = chance.randint(20, 50_000)
+    capacity = max(1, objects + chance.choice([-objects // 2, -2, -1, 0, 1, 100]))
+    return {"objects": objects, "capacity": capacity, "policy": "lru"}
+
+
+def _optimal_scan(chance):
+    objects = chance.randint(20, 80)  # few, so that an error of one object shows
+    return {"objects": objects, "capacity": chance.randint(5, objects - 5), "policy": "opt"}
+
+
+def _random_scan(chance):
+    objects = chance.randint(50_000, 200_000)
+    capacity = round(objects * uniform(chance, 0.2, 0.97))
+    return {"objects": objects, "capacity": capacity, "policy": "random"}
+
+
+def _trace(chance):
+    objects = chance.randint(8, 20)
+    trace = [min(chance.randrange(objects), chance.randrange(objects)) for _ in range(150)]
+    return {"trace": trace, "capacity": chance.randint(2, objects - 2)}
+
+
+def _lru_hits(trace, capacity):
+    return plain_sum(lru(trace, capacity))
+
+
+def _cycle(chance):
+    hit_s = factor(chance, 0.0001, 0.001)
+    return {
+        "objects": chance.randint(1_000, 90_000),
+        "hit_ratio": uniform(chance, 0.05, 0.95),
+        "hit_s": hit_s,
+        "miss_s": float(f"{hit_s * uniform(chance, 5, 50):.3g}"),
+    }
+
+
+def _mixed_scan(chance):
+    exponent = uniform(chance, 0.5, 1.2)
+    others = chance.randint(20, 60)
+    return {
+        "objects": chance.randint(50, 300),
+        "popularity": [float(f"{100 / rank**exponent:.3g}") for rank in range(1, others + 1)],
+        "independent_fraction": uniform(chance, 0.05, 0.5),
+    }
 
 
 def _draw_company(chance):
@@ -20,30 +64,45 @@ def _draw_company(chance):
 
 def _company(objects, independent_fraction, others):
     """Return the room for a scan and for the others that one of its rounds asks for."""
-    room: Any = QUESTIONS["cliff"][0]
-    return room(objects, [1] * others, independent_fraction)
+    return cliff_capacity(objects, [1] * others, independent_fraction)
 
 
-EXAM = {
-    "scan, opt": Question(
-        "A scan goes over {objects} objects in the same order for ever. The cache holds "
-        "{capacity} of them, takes in every object that is asked for, and evicts the one "
-        "that will be asked for last. What share of the requests are hits, after many "
-        "rounds?",
-        "",
-        QUESTIONS["scan, opt"],
-    ),
-    "cycle time": Question(
-        "A round goes over {objects} objects. A share of {hit_ratio} of them are hits of "
-        "{hit_s} s; a miss takes {miss_s} s. How long does a round take?",
-        "s",
-        QUESTIONS["cycle time"],
-    ),
-    "company": Question(
-        "A scan goes over {objects} objects for ever. A share of {independent_fraction} of "
-        "all requests goes to {others} other objects instead, each as likely. The cache is "
-        "LRU. From how many objects of room on does the scan hit?",
-        "objects",
-        (_company, _draw_company),
-    ),
-}
+def homework() -> Homework:
+    """Return the questions of the assignment, which asks for each as a function."""
+    return {
+        "scan, lru": (cyclic_hit_ratio, _lru_scan),
+        "scan, opt": (cyclic_hit_ratio, _optimal_scan),
+        "scan, random": (cyclic_hit_ratio, _random_scan),
+        "hits": (_lru_hits, _trace),
+        "cycle time": (cycle_time, _cycle),
+        "cliff": (cliff_capacity, _mixed_scan),
+    }
+
+
+def exam() -> dict[str, Question]:
+    """Return the kinds of exam question, which no page shows."""
+    ways = homework()
+    return {
+        "scan, opt": Question(
+            "A scan goes over {objects} objects in the same order for ever. The cache holds "
+            "{capacity} of them, takes in every object that is asked for, and evicts the one "
+            "that will be asked for last. What share of the requests are hits, after many "
+            "rounds?",
+            "",
+            ways["scan, opt"],
+        ),
+        "cycle time": Question(
+            "A round goes over {objects} objects. A share of {hit_ratio} of them are hits of "
+            "{hit_s} s; a miss takes {miss_s} s. How long does a round take?",
+            "s",
+            ways["cycle time"],
+        ),
+        "company": Question(
+            "A scan goes over {objects} objects for ever. A share of {independent_fraction} of "
+            "all requests goes to {others} other objects instead, each as likely. The cache is "
+            "LRU. From how many objects of room on does the scan hit, in the mean? (The number "
+            "varies from round to round. The mean need not be whole.)",
+            "objects",
+            (_company, _draw_company),
+        ),
+    }

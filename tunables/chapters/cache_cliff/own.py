@@ -1,59 +1,63 @@
-"""Chapter 3 with a reader's own key trace: independent requests with a scan among them."""
+"""Chapter 3's fit to a user's key trace: reads the trace and counts it."""
 
 import numpy as np
 
-from tunables.chapters.cache_cliff.own_fit import (
+from tunables.base.arguments import text
+from tunables.base.user_data.columns import HEADER_WORDS, join_names, refuse, shorten
+from tunables.chapters.cache_cliff.fit import (
     BRING,
     COLUMNS,
+    FEWEST_INTERVALS,
     FEWEST_REQUESTS,
     MODEL,
     capacities,
-    solved,
-    told,
+    report,
+    solve,
 )
-from tunables.chapters.cache_cliff.own_traffic import FEWEST_INTERVALS
-from tunables.parts.fit import Fit, Wanted
-from tunables.parts.key_words import HEADER_WORDS
-from tunables.parts.text import delimiter_of, rows_of, text_of
-from tunables.parts.trace import read_keys
-from tunables.plain.arguments import text
-from tunables.plain.own.words import listed, refuse, shown
+from tunables.core.fit import Fit, FitRequest
+from tunables.core.reading import delimiter_of, rows_of, text_of
+from tunables.core.trace import read_keys
 from tunables.simulators.stack import stack_distances
 
-_MOST_DIGITS = 10  # of a column's number
+_MOST_DIGITS = 10  # in the number of a column
 
 
-def _column(line, first, wished):
-    """Return the column of the keys, as `read_keys` takes it: a name, an index, or None."""
-    if wished is not None:
-        if text("column", wished) in first:
-            return wished
-        if wished.isdecimal() and len(wished) < _MOST_DIGITS and int(wished) < len(first):
-            return int(wished)
-        refuse(line, f"the columns found are {listed(first)}; none is {shown(repr(wished))}")
+def _key_column(line, first, column):
+    """Return the column of the keys as `read_keys` takes it: a name, an index, or None."""
+    if column is not None:
+        if text("column", column) in first:
+            return column
+        if column.isdecimal() and len(column) < _MOST_DIGITS and int(column) < len(first):
+            return int(column)
+        refuse(line, f"the columns found are {join_names(first)}; none is {shorten(repr(column))}")
     if len(first) == 1:
         return None
     named = [cell for cell in first if cell.lower() in HEADER_WORDS]
     if len(named) != 1:
         refuse(
             line,
-            f"the columns found are {listed(first)}; wanted is one of the name key "
+            f"the columns found are {join_names(first)}; wanted is one of the name key "
             f"(or {', '.join(sorted(HEADER_WORDS - {'key'}))}): choose it, --column NAME",
         )
     return named[0]
 
 
 def read_trace(source, column=None) -> np.ndarray:
-    """Return the requests of a trace as ids; a column is found by its heading (key, url, ...).
+    """Return the requests of a trace as ids. Their column is found by its heading (key, url, ...).
 
-    column: the heading of another, or its number from 0, as text.
-    Raises ValueError for what `read_keys` refuses, for a column that is not there, and for
-    several columns of which not exactly one is called as a key is.
+    column: the heading of another column, or its number from 0, as text.
+    Raises ValueError for what `read_keys` refuses, for a column that does not exist, and for
+    several columns unless exactly one has the heading of a key.
+
+    >>> text = "\\n".join(["at,file", *(f"{n},{n % 100}" for n in range(600))])
+    >>> ids = read_trace(text, column="file")
+    >>> len(ids), len(set(ids.tolist()))
+    (600, 100)
     """
     lines = text_of(source)
     delimiter = delimiter_of(lines)
     line, first = next(rows_of(lines, delimiter, "keys"))
-    ids = read_keys(lines + "\n", _column(line, first, column), delimiter).ids
+    ids = read_keys(lines + "\n", _key_column(line, first, column), delimiter).ids
     if len(ids) < FEWEST_REQUESTS:
         raise ValueError(
             f"{len(ids)} requests are too few: this fit needs at least {FEWEST_REQUESTS}"
@@ -61,27 +65,27 @@ def read_trace(source, column=None) -> np.ndarray:
     return ids
 
 
-def _gaps(ids, count):
-    """Return [count, sum of gaps, sum of squares] of each key that is asked for often."""
+def _gaps(ids, counts):
+    """Return [count, sum of gaps, sum of squares] of each key that is requested often."""
     order = np.argsort(ids, kind="stable")
     gaps = np.diff(order)
     same = ids[order][1:] == ids[order][:-1]
     keys, gaps = ids[order][1:][same], gaps[same].astype(float)
-    sums = [np.bincount(keys, gaps**power, len(count)) for power in (1, 2)]
-    return np.column_stack([count, *sums])[count > FEWEST_INTERVALS].tolist()
+    sums = [np.bincount(keys, gaps**power, len(counts)) for power in (1, 2)]
+    return np.column_stack([counts, *sums])[counts > FEWEST_INTERVALS].tolist()
 
 
-def counted(ids) -> dict:
-    """Return what `solved` takes: the first half of a trace counted, and the second measured."""
+def count(ids) -> dict:
+    """Return what `solve` takes: counts of the first half of a trace, miss ratios of the second."""
     split = len(ids) // 2
-    first, count = ids[:split], np.bincount(ids[:split])
-    values, number = np.unique(count[count > 0], return_counts=True)
+    first, counts = ids[:split], np.bincount(ids[:split])
+    values, number = np.unique(counts[counts > 0], return_counts=True)
     depths = stack_distances(ids)[split:]
     at = capacities(int(number.sum()))
     return {
         "requests": split,
         "counts": np.column_stack([values, number]).tolist(),
-        "often": _gaps(first, count),
+        "often": _gaps(first, counts),
         "new": float(np.mean(~np.isin(ids[split:], first))),
         "measured": [[c, float(np.mean((depths == 0) | (depths > c)))] for c in at],
     }
@@ -90,11 +94,13 @@ def counted(ids) -> dict:
 def fit_key_trace(source, column=None) -> Fit:
     """Learn the traffic from the first half of a trace; predict LRU's misses in the second.
 
-    Held out: the exact miss ratio of the second half (stack distances, the cache warmed by
-    the first) at ten capacities, 5 %, 15 %, ..., 95 % of the keys.
+    The held-out rows are the exact miss ratios of the second half (by stack distances, in a cache
+    warmed by the first) at ten capacities: 5 %, 15 %, ..., 95 % of the keys.
     Raises ValueError as `read_trace` does.
     """
-    return told(solved(counted(read_trace(source, column))))
+    return report(solve(count(read_trace(source, column))))
 
 
-WANTED = Wanted(fit_key_trace, MODEL, BRING, COLUMNS)
+def fit_request() -> FitRequest:
+    """Return the fit to a reader's numbers, and what it wants."""
+    return FitRequest(fit_key_trace, MODEL, BRING, COLUMNS)

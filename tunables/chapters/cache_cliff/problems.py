@@ -3,7 +3,7 @@
 import math
 
 from tunables.chapters.cache_cliff.predictor import capacity_graphs, scheme_hit_ratio
-from tunables.page.sheet import milliseconds, sheet, show
+from tunables.page.worksheet import milliseconds, sheet, show
 from tunables.theory.caching import cycle_time, random_capacity, slowdown
 
 ORDERS = {
@@ -81,7 +81,7 @@ def _zigzag(draw):
     )
 
 
-def _shuffled(draw):
+def _shuffled_scans(draw):
     return _slowdown(
         draw,
         "lru, shuffled",
@@ -169,7 +169,7 @@ def _late(draw):
 KINDS = {
     "capacity": ("How many fit?", _capacity, 1),
     "zigzag": ("Reverse every second scan", _zigzag, 1),
-    "shuffled": ("Shuffle every scan", _shuffled, 1),
+    "shuffled": ("Shuffle every scan", _shuffled_scans, 1),
     "random-eviction": ("Evict at random", _random_eviction, 3),
     "memory-for-chance": ("How much memory does chance cost?", _memory_for_chance, 2),
     "late": ("Is slow late?", _late, 2),

@@ -2,39 +2,55 @@
 
 from functools import cache
 
+from tunables.chapters.flow_priority.calibration import data
 from tunables.chapters.flow_priority.case import case
-from tunables.chapters.flow_priority.knee import predict
-from tunables.chapters.flow_priority.predictor import CLASSES, SIZE_BYTES
-from tunables.chapters.flow_priority.structures import data
-from tunables.parts.card import Card, Watch, borrowed, card_model
-from tunables.parts.model import Output, Parameter
+from tunables.chapters.flow_priority.predictor import CLASSES, SIZE_BYTES, STATES, predict_headroom
+from tunables.chapters.flow_priority.simulation import delays_of
+from tunables.core.card import Card, Watch, When, borrow_parameter, card_model
+from tunables.core.model import Output, Parameter
+
+MEDIUM = CLASSES.index("medium")
+
+
+def _medium_pause_ms() -> float:
+    """Return the pause of medium's users, from their 300 s alone on the port."""
+    settings = case().settings()
+    return 1e3 * delays_of(settings["table_1_users"], settings["table_1_port_rate_gbps"])[MEDIUM]
+
+
+def _medium_without_ms() -> float:
+    """Return the time of medium's transaction without DPP: its cycle in Table 2 less the pause."""
+    cycle_s = data()["medium-without"].value / data()["medium-transactions"].value
+    return 1e3 * cycle_s - _medium_pause_ms()
 
 
 def _parameters() -> tuple[Parameter, ...]:
     of = case()
     return (
-        borrowed(of, "max_packets", high=1000),
+        borrow_parameter(of, "max_packets", high=1000),
         Parameter(
             "flow_bytes",
             "Size of a transaction that must be fast",
             "B",
-            SIZE_BYTES[CLASSES.index("medium")],
+            SIZE_BYTES[MEDIUM],
             "published",
             "page 6, Table 1: medium",
             low=64,
             high=1e9,
             scale="log",
-            whole=True,
+            integer=True,
         ),
-        borrowed(of, "mtu_bytes", low=100, high=65_535),
-        borrowed(of, "users", label="Users who send such transactions", high=100_000, scale="log"),
+        borrow_parameter(of, "mtu_bytes", low=100, high=65_535),
+        borrow_parameter(
+            of, "users", label="Users who send such transactions", high=100_000, scale="log"
+        ),
         Parameter(
             "pause_ms",
-            "Pause of a user between two",
+            "Pause of a user between two transactions",
             "ms",
-            data()["transaction-delay"].value,
-            "published",
-            "page 5, Switch Configuration: about 8",
+            _medium_pause_ms(),
+            "calibrated",
+            "fitted to Table 1: medium's 30,612 transactions in 300 s alone",
             low=0.01,
             high=100_000,
             scale="log",
@@ -50,8 +66,10 @@ def _parameters() -> tuple[Parameter, ...]:
             high=10_000,
             scale="log",
         ),
-        borrowed(of, "port_rate_gbps", name="port_gbps", label="Port rate", low=0.001, high=800),
-        borrowed(
+        borrow_parameter(
+            of, "port_rate_gbps", name="port_gbps", label="Port rate", low=0.001, high=800
+        ),
+        borrow_parameter(
             of,
             "queueing_delay_s",
             1000,
@@ -61,91 +79,196 @@ def _parameters() -> tuple[Parameter, ...]:
             low=0,
             high=1000,
         ),
-        borrowed(
+        borrow_parameter(
             of,
             "medium_residual_s",
             1000,
             name="other_ms",
-            label="What else a transaction waits for",
+            label="What else a transaction waits for, measured on an idle port",
             unit="ms",
             low=0,
             high=1000,
+        ),
+        Parameter(
+            "without_ms",
+            "A transaction takes without priority, pause excluded",
+            "ms",
+            _medium_without_ms(),
+            "calibrated",
+            "page 7, Table 2: medium's 672 s over 30,612 transactions, less the pause",
+            low=0.01,
+            high=100_000,
+            scale="log",
         ),
     )
 
 
 @cache
 def card() -> Card:
-    """Return the card of the chapter, opened with the report's numbers."""
+    """Return the card of the chapter, filled in with the report's numbers."""
     return Card(
         model=card_model(
             case(),
-            predict,
+            predict_headroom,
             _parameters(),
             (
                 Output("packets", "Knee: packets of a transaction", "packets", 0),
                 Output("last_packets", "One fewer", "packets", 0),
                 Output("advised_packets", "Advised: a tenth more than the knee", "packets", 0),
-                Output("covered_bytes", "Longest transaction covered", "B", 0),
-                Output("advised_bytes", "Covered by the advised setting", "B", 0),
+                Output("covered_bytes", "Longest transaction that the setting covers", "B", 0),
+                Output("advised_bytes", "Longest transaction that the advice covers", "B", 0),
                 Output("load_percent", "Port loaded by what goes ahead", "%", 1),
-                Output("most_users", "Users until that is half", "users", 0),
-                Output("transfer_ms", "A transaction takes, pause excluded", "ms", None),
-                Output("transfer_without_ms", "The same without priority", "ms", None),
-                Output("target_ms", "The same with the advised setting", "ms", None),
-                Output("alert_ms", "Half of the wait is back at", "ms", None),
-                Output("room_ms", "Pause that ends a flow, less the wait", "ms", 2),
+                Output("load_alert_percent", "Priority traffic: alert above", "%", 0),
+                Output("most_users", "Users until priority loads half of the port", "users", 0),
+                Output("transfer_ms", "A transaction takes with your setting", "ms", None),
+                Output("target_ms", "With all its packets ahead", "ms", None),
+                Output("alert_ms", "Half of the gain is lost at", "ms", None),
+                Output("large_percent", "Large flows: alert below, of last week's", "%", 0),
+                Output("restart_ms", "A flow is new after a pause of", "ms", None),
+                Output("room_ms", "That pause, less the wait in the queue", "ms", 2),
             ),
+            states=True,
         ),
+        states=STATES,
         tunable="The number of packets of a flow that the switch sends ahead of all others "
         "(max-num-pkts), and the pause that ends a flow.",
-        knee="{packets} packets: all of your transaction. With {last_packets} the last one waits "
-        "in the ordinary queue for all that came before it, and little or nothing of the gain is "
-        "left. Your setting covers transactions of up to {covered_bytes} B.",
-        failure="Without a sign in the switch: every counter of priority packets rises as planned, "
-        "and the application is as slow as before. Beyond {most_users} users the priority traffic "
-        "loads half of the port; then it queues behind itself and starves the large flows.",
+        knee="{packets} packets: all of your transaction. With {last_packets} the last one is at "
+        "the mercy of the ordinary queue. If that queue only delays, nothing of the gain is left; "
+        "if it drops, half or more may be. Your setting covers transactions of up to "
+        "{covered_bytes} B.",
+        failure="Without a sign in the switch: its counters of priority packets rise as planned, "
+        "and the application is hardly faster. Beyond {most_users} users the priority traffic "
+        "loads half of the port: it queues behind itself, and the large flows share the rest.",
         watch=(
             Watch(
-                "Time of a transaction, 50th percentile",
+                "Time of a transaction with priority, 50th percentile",
                 "ms",
-                "above {alert_ms} ms for ten minutes: half of the wait is back ({target_ms} ms is "
-                "what the advised setting gives)",
+                "above",
+                "alert_ms",
+                "for ten minutes",
+                states=("covered", "short"),
             ),
-            Watch("Size of a transaction, 99th percentile", "B", "above {advised_bytes} B"),
-            Watch("Share of the port sent as priority", "%", "above 40 %"),
-            Watch("Drops in the priority queue", "1/s", "any"),
             Watch(
-                "Wait in the ordinary queue, 99th percentile",
-                "ms",
-                "above the pause that ends a flow: later packets of a connection overtake earlier "
-                "ones, and TCP takes that for loss (room now: {room_ms} ms)",
+                "Size of a transaction, 99th percentile",
+                "B",
+                "above",
+                "advised_bytes",
+                states=("covered", "short"),
             ),
-            Watch("Rate of the large flows", "Gb/s", "down by a tenth against last week"),
+            Watch("Share of the port sent as priority", "%", "above", "load_alert_percent"),
+            Watch("Drops in the priority queue", "1/s", "above", 0.0),
+            Watch("Wait in the ordinary queue, 99th percentile", "ms", "above", "restart_ms"),
+            Watch("Pause between two transactions, 1st percentile", "ms", "below", "restart_ms"),
+            Watch("Rate of the large flows, of last week's", "%", "below", "large_percent"),
         ),
         steps=(
-            "Look up the MTU that is in force, not the one that was ordered: ping with the DF bit.",
-            "Capture one transaction and count its packets. Some databases send smaller ones than "
-            "the MTU allows: SQL Server's default is 4,096 bytes.",
-            "Set {advised_packets} packets on one switch.",
-            "See the median fall to about {target_ms} ms within minutes. If it does not, the wait "
-            "is not in this port.",
-            "Watch the large flows for a day, then the other switches.",
+            When(
+                ("covered",),
+                "Leave the number as it is. Capture one transaction after each release and count "
+                "its packets: they must stay within your setting.",
+            ),
+            When(
+                ("covered",),
+                "If the median is above {alert_ms} ms all the same, count the packets before you "
+                "change anything: an application may send smaller ones than the MTU allows.",
+            ),
+            When(
+                ("short",),
+                "Look up the MTU that is in force, not the one that was ordered: ping with the DF "
+                "bit.",
+            ),
+            When(
+                ("short",),
+                "Capture one transaction and count its packets. Some databases send smaller ones "
+                "than the MTU allows (SQL Server: 4,096 bytes by default). If it has more than "
+                "{packets}, use the number that you counted, and a tenth more.",
+            ),
+            When(
+                ("short",),
+                "Set {advised_packets} packets on one switch, in a maintenance window: the change "
+                "itself may interrupt traffic.",
+            ),
+            When(
+                ("short",),
+                "See the median fall to about {target_ms} ms within ten minutes. If it does not, "
+                "the wait is not in this port: set the old number again.",
+            ),
+            When(("short",), "Watch the large flows for a day, then go on to the next switch."),
+            When(
+                ("heavy",),
+                "Leave the number as it is. With all their packets ahead these users would load "
+                "the port by more than half.",
+            ),
+            When(
+                ("heavy",),
+                "Move users or large flows to another port, until at most {most_users} of these "
+                "users share this one.",
+            ),
+            When(
+                ("merged",),
+                "Leave the number as it is: a higher one is used up as well, since the counting "
+                "does not restart after a pause shorter than {restart_ms} ms.",
+            ),
+            When(
+                ("merged",),
+                "If the users' pause is longer than the wait in the ordinary queue, set the "
+                "flow's gap between the two, in a maintenance window.",
+            ),
+            When(
+                ("passing",),
+                "Leave the number as it is. First bring the wait in the ordinary queue below "
+                "{restart_ms} ms: until then large flows go ahead too.",
+            ),
+            When(
+                ("heavy", "merged", "passing"),
+                "Shorten the ordinary queue: let the switch mark or drop packets of large flows "
+                "early (ECN, AFD). That helps transactions that stay behind as well.",
+            ),
+            When(("idle",), "Leave the switch as it is: the wait is not in this port."),
+            When(
+                ("idle",),
+                "Look for it where the {target_ms} ms are spent that no priority cures: the "
+                "server, its disks, the client.",
+            ),
+            When(
+                ("mismatch",),
+                "Leave the switch as it is until both times are measured again: no advice follows "
+                "from these numbers.",
+            ),
+            When(
+                ("mismatch",),
+                "Time a transaction on an idle port, and compare it with one on the busy port "
+                "without priority, which must take longer. If priority is in force, use a record "
+                "from before: don't switch it off for this.",
+            ),
         ),
-        roll_back="Drops in the priority queue, large flows below what they need, or a median "
-        "still above {alert_ms} ms after ten minutes. Set the old number again.",
+        roll_back=(
+            When(
+                ("short", "covered"),
+                "Ten minutes after a change the users' median is still above {alert_ms} ms, "
+                "packets are dropped in the priority queue, or a backup or copy misses its "
+                "deadline. Set the old number again: at once if the maintenance window is still "
+                "open, otherwise in the next one.",
+            ),
+            When(
+                ("heavy", "merged", "passing", "idle", "mismatch"),
+                "The users' median or the large flows are slower ten minutes after a change than "
+                "before it. Undo the change.",
+            ),
+        ),
         never=(
-            "Raise the number until nearly all traffic goes ahead: where all are first, nobody is.",
-            "Answer drops with lossless Ethernet (priority flow control): it pauses whole "
+            "Don't raise the number so far that nearly all traffic goes ahead: where everyone is "
+            "first, nobody is.",
+            "Don't answer drops with lossless Ethernet (priority flow control): it pauses whole "
             "neighbours, and one slow receiver stops flows that have nothing to do with it.",
-            "Shorten the pause that ends a flow below the wait in the ordinary queue.",
-            "Change a queuing policy of a busy Nexus 9000 in passing: its guide says that all "
-            "ports of the type lose traffic for a moment.",
+            "Don't shorten the pause that ends a flow below the wait in the ordinary queue.",
+            "Don't change a queuing policy of a busy Nexus 9000 outside a maintenance window: its "
+            "guide says that all ports of the type lose traffic for a moment.",
         ),
         today=(
             "Nexus 9000: hardware qos dynamic-packet-prioritization max-num-pkts, with dpp "
-            "set-qos-group in the network-qos policy, as in the report. We found no published "
-            "default.",
+            "set-qos-group in the network-qos policy, as in the report. The report prints no "
+            "default: show running-config all has the number in force.",
             "The same switches shorten the ordinary queue itself: approximate fair drop (AFD, "
             "hardware qos afd profile, default burst) drops from large flows, or marks them (ECN).",
             "Linux hosts: DCTCP (net.ipv4.tcp_congestion_control=dctcp) keeps queues short where "

@@ -1,42 +1,123 @@
-"""Exam questions of chapter 4: who waits for whom at a port.
+"""Chapter 4's questions of homework and exam: users who share a port, and who goes first."""
 
-The assignment asks for them as functions; no page shows them.
-"""
+from tunables.base.portable import plain_sum
+from tunables.core.exam import Homework, Question, factor, uniform
+from tunables.theory.closed_queueing import mva
+from tunables.theory.mg1 import cobham_waits, mg1_fifo_response, mg1_ps_response
+from tunables.theory.shared_port import flowlet_priority_fraction
 
-from tunables.chapters.flow_priority.homework import QUESTIONS
-from tunables.parts.exam import Question
 
-EXAM = {
-    "port": Question(
-        "{users} users go round: each thinks for {think_time_s} s, then sends {size_bytes} "
-        "bytes through a port of {capacity_bps} bits a second that all who send share "
-        "equally. How long does a transfer take on average?",
-        "s",
-        QUESTIONS["port"],
-        1,
-    ),
-    "fifo": Question(
-        "Jobs come at random (Poisson), {arrival_rate} a second. A job needs the port for "
-        "{sizes_s[0]} s with probability {probabilities[0]}, else for {sizes_s[1]} s. They "
-        "are sent one after the other, in the order of their coming. How long does a job "
-        "stay on average, waiting and being sent?",
-        "s",
-        QUESTIONS["fifo"],
-    ),
-    "sharing": Question(
-        "Jobs come at random (Poisson), {arrival_rate} a second. A job needs the port for "
-        "{sizes_s[0]} s with probability {probabilities[0]}, else for {sizes_s[1]} s. All "
-        "that are there share the port equally. How long does a job stay on average?",
-        "s",
-        QUESTIONS["sharing"],
-    ),
-    "priority": Question(
-        "Packets of two classes come at random: {arrival_rates[0]} a second of "
-        "{service_s[0]} s each, and {arrival_rates[1]} a second of {service_s[1]} s each. "
-        "The first class goes ahead; a packet that is being sent is not interrupted. How "
-        "long does a packet of the second class wait on average?",
-        "s",
-        QUESTIONS["priority"],
-        1,
-    ),
-}
+def _port(users, think_time_s, size_bytes, capacity_bps):
+    return mva([8 * size_bytes / capacity_bps], users, think_time_s)[:2]
+
+
+def _users(chance):
+    capacity_bps, size_bytes = factor(chance, 1e8, 4e10), factor(chance, 1e4, 1e7)
+    users = chance.randint(2, 40)
+    saturating_think_s = (users - 1) * 8 * size_bytes / capacity_bps
+    return {
+        "users": users,
+        "think_time_s": float(f"{saturating_think_s * uniform(chance, 0.3, 3):.3g}"),
+        "size_bytes": size_bytes,
+        "capacity_bps": capacity_bps,
+    }
+
+
+def _packets(chance):
+    """Draw bursts of packets, with no pause near the gap, so that rounding does not matter."""
+    gap_s = factor(chance, 0.001, 0.05)
+    times, now = [], 0.0
+    for _ in range(chance.randint(4, 8)):
+        for _ in range(chance.randint(1, 12)):
+            times.append(round(now, 6))
+            now += gap_s * chance.uniform(0.01, 0.6)
+        now += gap_s * chance.uniform(1.5, 4)
+    return {"packet_times_s": times, "max_packets": chance.randint(2, 8), "gap_s": gap_s}
+
+
+def _mixture(chance):
+    small_s, share = factor(chance, 1e-6, 1e-3), uniform(chance, 0.5, 0.95)
+    sizes_s = [small_s, float(f"{small_s * uniform(chance, 5, 50):.3g}")]
+    probabilities = [share, 1 - share]
+    mean = plain_sum(p * s for p, s in zip(probabilities, sizes_s, strict=True))
+    return {
+        "arrival_rate": float(f"{uniform(chance, 0.2, 0.9) / mean:.3g}"),
+        "sizes_s": sizes_s,
+        "probabilities": probabilities,
+    }
+
+
+def _moments(sizes_s, probabilities):
+    pairs = list(zip(probabilities, sizes_s, strict=True))
+    return plain_sum(p * s for p, s in pairs), plain_sum(p * s * s for p, s in pairs)
+
+
+def _fifo(arrival_rate, sizes_s, probabilities):
+    return mg1_fifo_response(arrival_rate, *_moments(sizes_s, probabilities))
+
+
+def _sharing(arrival_rate, sizes_s, probabilities):
+    mean = _moments(sizes_s, probabilities)[0]
+    return mg1_ps_response(mean, arrival_rate * mean)
+
+
+def _classes(chance):
+    services = [factor(chance, 1e-6, 1e-3) for _ in range(chance.randint(2, 4))]
+    weights = [chance.uniform(0.2, 1) for _ in services]
+    load = chance.uniform(0.3, 0.9)
+    rates = [load * w / plain_sum(weights) / s for w, s in zip(weights, services, strict=True)]
+    return {"arrival_rates": [float(f"{rate:.3g}") for rate in rates], "service_s": services}
+
+
+def _waits(arrival_rates, service_s):
+    return cobham_waits(arrival_rates, service_s, [s * s for s in service_s])
+
+
+def homework() -> Homework:
+    """Return the questions of the assignment, which asks for each as a function."""
+    return {
+        "port": (_port, _users),
+        "packets": (flowlet_priority_fraction, _packets),
+        "fifo": (_fifo, _mixture),
+        "sharing": (_sharing, _mixture),
+        "priority": (_waits, _classes),
+    }
+
+
+def exam() -> dict[str, Question]:
+    """Return the kinds of exam question, which no page shows."""
+    ways = homework()
+    return {
+        "port": Question(
+            "{users} users go round: each thinks for {think_time_s} s, then sends {size_bytes} "
+            "bytes through a port of {capacity_bps} bits a second that all who send share "
+            "equally. How long does a transfer take on average?",
+            "s",
+            ways["port"],
+            1,
+        ),
+        "fifo": Question(
+            "Jobs come at random (Poisson), {arrival_rate} a second. A job needs the port for "
+            "{sizes_s[0]} s with probability {probabilities[0]}, else for {sizes_s[1]} s. They "
+            "are sent one after the other, in the order of their coming. How long does a job "
+            "stay on average, waiting and being sent?",
+            "s",
+            ways["fifo"],
+        ),
+        "sharing": Question(
+            "Jobs come at random (Poisson), {arrival_rate} a second. A job needs the port for "
+            "{sizes_s[0]} s with probability {probabilities[0]}, else for {sizes_s[1]} s. All "
+            "that are there share the port equally. How long does a job stay on average?",
+            "s",
+            ways["sharing"],
+        ),
+        "priority": Question(
+            "Packets of two classes come at random: {arrival_rates[0]} a second of "
+            "{service_s[0]} s each, and {arrival_rates[1]} a second of {service_s[1]} s each. "
+            "The first class goes ahead; a packet that is being sent is not interrupted. How "
+            "long does a packet of the second class wait on average?",
+            "s",
+            ways["priority"],
+            1,
+        ),
+    }

@@ -1,20 +1,19 @@
-"""The card of chapter 1: the longest that a commit waits for company."""
+"""The operator's card of chapter 1: the longest time that a commit waits for others."""
 
 from functools import cache
 
-from tunables.chapters.group_commit.calibration import fitted_caps, value
-from tunables.chapters.group_commit.case import case
-from tunables.chapters.group_commit.knee import predict
-from tunables.chapters.group_commit.predictor import HYPOTHESES
-from tunables.parts.card import Card, Watch, borrowed, card_model
-from tunables.parts.model import Output, Parameter
+from tunables.chapters.group_commit.case import case, fitted_caps, value
+from tunables.chapters.group_commit.predictor import HYPOTHESES, STATES, predict_headroom
+from tunables.core.card import Card, Watch, When, borrow_parameter, card_model
+from tunables.core.model import Output, Parameter
 
 
 def _parameters() -> tuple[Parameter, ...]:
-    of = case()
+    rdu = case()
+    caps = HYPOTHESES.index(fitted_caps()) + 1  # the maximum delays that a batch pays
     return (
-        borrowed(
-            of,
+        borrow_parameter(
+            rdu,
             "max_delay_s",
             1000,
             name="delay_ms",
@@ -35,19 +34,19 @@ def _parameters() -> tuple[Parameter, ...]:
         ),
         Parameter(
             "commits_per_s",
-            "Commits",
+            "Commits, measured at this delay",
             "1/s",
-            value("both-throughput"),
-            "published",
-            "benchmark table, row 3",
+            value("original-throughput") * caps,
+            "calibrated",
+            "row 1: 6 batches per second, two commits each",
             low=0.1,
             high=100_000,
             scale="log",
         ),
-        borrowed(
-            of,
+        borrow_parameter(
+            rdu,
             "clients",
-            label="Clients who commit again at once",
+            label="Clients, one commit each under way",
             unit="clients",
             high=10_000,
             scale="log",
@@ -56,12 +55,12 @@ def _parameters() -> tuple[Parameter, ...]:
             "delays_paid",
             "Delays that one request pays",
             "delays",
-            float(HYPOTHESES.index(fitted_caps()) + 1),
+            float(caps),
             "calibrated",
             "chapter 1: two for each batch",
             low=0,
             high=20,
-            whole=True,
+            integer=True,
         ),
         Parameter(
             "busy_limit_percent",
@@ -73,79 +72,195 @@ def _parameters() -> tuple[Parameter, ...]:
             low=1,
             high=100,
         ),
+        Parameter(
+            "transaction_s",
+            "99.9th percentile of a transaction's age",
+            "s",
+            10.0,
+            "assumed",
+            "longer than a batch of row 1, 8.1 s",
+            low=0.001,
+            high=86_400,
+            scale="log",
+        ),
     )
+
+
+# The states in which the delay is to be cut, raised, or left alone.
+CUT = ("over", "alone")
+RAISED = ("short", "costly")
+STEADY = ("spare", "fits", *RAISED)
 
 
 @cache
 def card() -> Card:
-    """Return the card of the chapter, opened with the report's numbers."""
+    """Return the card of the chapter; it opens with the numbers of row 1 of the report."""
     return Card(
         model=card_model(
             case(),
-            predict,
+            predict_headroom,
             _parameters(),
             (
                 Output("best_delay_ms", "Shortest delay you need", "ms", None),
                 Output("knee_ms", "Knee: the flush time", "ms", None),
                 Output("cost_ms", "A request pays at most", "ms", None),
-                Output("latency_now_ms", "Commit latency now", "ms", None),
-                Output("latency_zero_ms", "Commit latency, delay 0", "ms", None),
-                Output("latency_best_ms", "Commit latency, shortest delay", "ms", None),
-                Output("busy_now_percent", "Device busy with flushes now", "%", None),
-                Output("busy_zero_percent", "Device busy, delay 0", "%", None),
-                Output("busy_best_percent", "Device busy, shortest delay", "%", None),
-                Output("latency_alarm_ms", "Alert: commit latency from", "ms", None),
-                Output("busy_alarm_percent", "Alert: device busy from", "%", None),
-                Output("group_now", "Commits a flush now", "1", None),
-                Output("group_zero", "Commits a flush, delay 0", "1", None),
-                Output("group_best", "Commits a flush, shortest delay", "1", None),
+                Output("most_per_s", "Commits, shortest delay, at most", "1/s", None),
+                Output("latency_most_ms", "Commit latency, shortest delay, at most", "ms", None),
+                Output("busy_most_percent", "Device busy, shortest delay, at most", "%", None),
+                Output("latency_now_ms", "Mean latency now, at random", "ms", None),
+                Output("latency_zero_ms", "Mean latency, delay 0, at random", "ms", None),
+                Output("latency_best_ms", "Mean latency, shortest delay, at random", "ms", None),
+                Output("busy_now_percent", "Device busy now, at random", "%", None),
+                Output("busy_zero_percent", "Device busy, delay 0, at random", "%", None),
+                Output("group_now", "Commits per flush now, at random", "1", None),
                 Output("closed_now_per_s", "Most commits, all clients back at once", "1/s", None),
                 Output("closed_zero_per_s", "The same, delay 0", "1/s", None),
+                Output("closed_best_per_s", "The same, shortest delay", "1/s", None),
+                Output("half_flush_ms", "Half a flush", "ms", None),
+                Output("ceiling_ms", "Longest delay worth setting", "ms", None),
+                Output("latency_alarm_ms", "Alert: commit latency, shortest delay", "ms", None),
+                Output("flush_alarm_ms", "Alert: time of one flush", "ms", None),
+                Output("age_alarm_s", "Alert: oldest open transaction", "s", None),
             ),
+            states=True,
         ),
+        states=STATES,
         tunable="The longest that a commit waits for others before the log is flushed (here "
         "/db/flush/delay/max). A maximum is what you pay when the company does not come.",
-        knee="The flush time, {knee_ms} ms. A shorter delay can raise the throughput of clients "
-        "who come back at once; a longer one always lowers it: now {closed_now_per_s} commits a "
-        "second at most, without any delay {closed_zero_per_s}. Random arrivals are served soonest "
-        "at delay 0; the shortest that keeps the device as free as you asked is {best_delay_ms} "
-        "ms.",
-        failure="Quietly. Latency steps up by a whole maximum, {cost_ms} ms a request, as soon as "
-        "one open transaction outlasts it or aborts. CPU, disk and network all look idle.",
+        knee="The flush time, {knee_ms} ms. Clients that wait for their commits gain from a delay "
+        "well below it and lose from a longer one: now they make {closed_now_per_s} commits per "
+        "second at most, without a delay {closed_zero_per_s}. Commits that come at random are "
+        "fastest without any delay; for them a delay only saves flushes.",
+        failure="Quietly. If one open transaction outlasts the maximum or aborts, the others wait "
+        "out the whole maximum, each time that they commit: {cost_ms} ms per request. CPU, disk "
+        "and network all look idle.",
         watch=(
             Watch(
-                "Commit latency, 50th and 99th percentile",
+                "Commit latency, 50th percentile",
                 "ms",
-                "median above {latency_alarm_ms} ms for ten minutes: twice what the shortest delay "
-                "should give",
+                "above",
+                "latency_alarm_ms",
+                "for ten minutes",
+                STEADY,
             ),
-            Watch("Commits a flush", "1", "near 1 with a delay set: you wait for nobody"),
-            Watch("Time of one flush", "ms", "shorter than the delay: you are over the knee"),
-            Watch("Device busy with flushes", "%", "above {busy_alarm_percent} % for ten minutes"),
-            Watch("Oldest open transaction", "s", "older than the maximum delay"),
+            Watch(
+                "Commit latency, 50th percentile, after the change",
+                "ms",
+                "above",
+                "latency_alarm_ms",
+                "for ten minutes",
+                CUT,
+            ),
+            Watch("Time of one flush", "ms", "above", "flush_alarm_ms", "for ten minutes"),
+            Watch("Oldest open transaction", "s", "above", "age_alarm_s"),
+            Watch(
+                "Commits per second, against the same hour last week",
+                "%",
+                "below",
+                70.0,
+                "for ten minutes",
+                ("over", "spare", "fits", "alone"),
+            ),
+            Watch("Lag of a replica or backup on this device", "s", "above", 60.0),
         ),
         steps=(
-            "Measure the flush time of this very device, with its cache as in production.",
-            "Record latency and commits a flush for a full busy hour.",
-            "On one node set {best_delay_ms} ms. Expect {latency_best_ms} ms of latency, "
-            "{group_best} commits a flush and a device {busy_best_percent} % busy.",
-            "Leave it for a day with its busy hour, then go node by node.",
+            When(
+                ("over",),
+                "First look for the oldest open transaction. Ask its owner whether it may be "
+                "ended; that may be all you need tonight.",
+            ),
+            When(
+                ("costly",),
+                "Better than so long a delay: move the log to a device of its own.",
+            ),
+            When(
+                RAISED,
+                "Ask whether anything else on this device is too slow. If nothing is, change "
+                "nothing: a device busy with flushes is no fault.",
+            ),
+            When(
+                ("spare",),
+                "Nothing has to change. A shorter delay may be faster: try it as below.",
+            ),
+            When(
+                ("over", "spare", *RAISED, "alone"),
+                "In a quiet hour measure the flush time with pg_test_fsync, or with fio on a "
+                "scratch file in the log's file system, never on the raw device. Then record "
+                "commit latency and commits per second for a full busy hour.",
+            ),
+            When(
+                ("over", "spare", "alone"),
+                "On one node set {best_delay_ms} ms; plan the restart if it needs one. A commit "
+                "then takes {latency_most_ms} ms at most. Expect up to {most_per_s} commits per "
+                "second, and a device up to {busy_most_percent}% busy with flushes.",
+            ),
+            When(
+                RAISED,
+                "On one node set {best_delay_ms} ms; plan the restart if it needs one. A commit "
+                "then takes {latency_most_ms} ms at most, flushes take {busy_most_percent}% of the "
+                "device at most, and clients that wait make {closed_best_per_s} commits per second "
+                "at most.",
+            ),
+            When(
+                ("over", "spare"),
+                "If clients wait for their commits, and half a flush ({half_flush_ms} ms) is "
+                "longer than {best_delay_ms} ms, try half a flush on another node. Keep the delay "
+                "with the lower median latency.",
+            ),
+            When(
+                ("over", "spare", *RAISED, "alone"),
+                "Leave it for a day with its busy hour, then go node by node. Put the new rate in "
+                "here: it may ask for another delay.",
+            ),
+            When(
+                ("fits",),
+                "Change nothing tonight.",
+            ),
+            When(
+                ("fits",),
+                "Measure the flush time and the commits per second again after each change of "
+                "device, cache or load, and put them in here.",
+            ),
+            When(
+                ("mismatch",),
+                "Change nothing yet. Clients with one commit each under way make "
+                "{closed_now_per_s} commits per second at most at this delay: count commits and "
+                "clients again, in the same hour.",
+            ),
+            When(
+                ("mismatch",),
+                "If a client goes on before its commit is answered (Kafka's producer does), put in "
+                "as many clients as commits may be under way at once.",
+            ),
         ),
-        roll_back="For an hour: the device more than {busy_alarm_percent} % busy with flushes, or "
-        "the 99th percentile of commit latency above that of the hour you recorded, or a replica "
-        "or backup on the same device falling behind. Put the old delay back.",
+        roll_back=(
+            When(
+                ("over", "spare", "alone"),
+                "In the next busy hour, for ten minutes: the median of commit latency, or the "
+                "commits per second of this node, more than a tenth worse than in the hour you "
+                "recorded; or a replica or backup on this device falling behind. Put the old delay "
+                "back. A busier device alone is no reason: up to {busy_most_percent}% is expected.",
+            ),
+            When(
+                RAISED,
+                "For ten minutes: the median of commit latency above {latency_most_ms} ms. Or "
+                "after a day: nothing else on this device got faster. Put the old delay back.",
+            ),
+        ),
         today=(
-            "PostgreSQL: commit_delay, in µs, default 0, and only while at least commit_siblings "
-            "(default 5) other transactions are open.",
+            "PostgreSQL: commit_delay, in µs, default 0; its manual suggests half of one flush as "
+            "pg_test_fsync reports it. It waits only while at least commit_siblings (default 5) "
+            "other transactions are open.",
             "MySQL: binlog_group_commit_sync_delay, in µs, default 0; "
             "binlog_group_commit_sync_no_delay_count ends the wait at so many.",
             "Kafka's producer: linger.ms, default 0, since version 4.0 5; a full batch goes at "
             "once.",
         ),
         never=(
-            "Do not make commits faster by not flushing (fsync off, a lying cache): the next crash "
-            "loses what you acknowledged.",
-            "Do not raise the delay because the device is slow: that adds latency to latency. Find "
-            "the open transaction that everybody waits for, and end it.",
+            "Don't make commits faster by not flushing (fsync off, a cache that lies): the next "
+            "crash loses what you acknowledged.",
+            "Don't set more than {ceiling_ms} ms because the device is slow: beyond that, commits "
+            "only wait longer.",
+            "Don't end a transaction that you don't know: it may be a backup or a migration.",
         ),
     )

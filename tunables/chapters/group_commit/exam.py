@@ -1,43 +1,119 @@
-"""Exam questions of chapter 1: commits, delays and a flusher that waits.
+"""Chapter 1's questions of homework and exam: think times, and three laws of group commit."""
 
-The assignment asks for them as functions; no page shows them.
-"""
+from tunables.core.exam import Homework, Question, factor, uniform
+from tunables.theory.closed_queueing import interactive_throughput
+from tunables.theory.group_commit import (
+    adaptive_flush_wait,
+    closed_group_commit,
+    poisson_group_commit,
+)
 
-from tunables.chapters.group_commit.homework import QUESTIONS
-from tunables.parts.exam import Question
 
-EXAM = {
-    "think time": Question(
-        "{customers} clients call a server again and again. Together they get {throughput} "
-        "answers a second, and an answer takes {response_time_s} s on average. How long "
-        "does a client think between an answer and its next call?",
-        "s",
-        QUESTIONS["think time"],
-    ),
-    "group": Question(
-        "Commits arrive at random (Poisson), {arrival_rate} a second. The first to come "
-        "waits {max_delay_s} s; then a flush of {flush_time_s} s makes it durable, with all "
-        "that came while it waited. Who comes during a flush belongs to the next group, "
-        "whose delay starts as soon as the flush ends. If nobody did, the device rests "
-        "until the next commit, which leads. How many commits does a flush make durable on "
-        "average?",
-        "commits",
-        QUESTIONS["group"],
-        0,
-    ),
-    "closed": Question(
-        "{customers} clients commit again as soon as they are answered. A group waits "
-        "{max_delay_s} s, by when all are back, and is then flushed in {flush_time_s} s. "
-        "How many commits a second are there in all?",
-        "1/s",
-        QUESTIONS["closed"],
-    ),
-    "adaptive": Question(
-        "A flusher waits until all of {active} other transactions have reached it, but no "
-        "longer than {max_delay_s} s. Each comes after an exponentially distributed time, "
-        "at a rate of {completion_rate} a second, and none aborts. How long does it wait on "
-        "average? (A spreadsheet helps.)",
-        "s",
-        QUESTIONS["adaptive"],
-    ),
-}
+def _round_trip(chance):
+    """Draw a closed system; its throughput follows from a think time that is not shown."""
+    customers, response_time_s = chance.randint(5, 200), factor(chance, 0.02, 20)
+    think_time_s = response_time_s * uniform(chance, 0.1, 2)
+    return {
+        "customers": customers,
+        "throughput": interactive_throughput(customers, response_time_s, think_time_s),
+        "response_time_s": response_time_s,
+    }
+
+
+def _think_time(customers, throughput, response_time_s):
+    return customers / throughput - response_time_s
+
+
+def _open(chance):
+    flush_time_s = factor(chance, 0.001, 0.02)
+    return {
+        "arrival_rate": float(f"{uniform(chance, 0.2, 1.5) / flush_time_s:.3g}"),
+        "flush_time_s": flush_time_s,
+        "max_delay_s": float(f"{flush_time_s * uniform(chance, 0.3, 4):.3g}"),
+    }
+
+
+def _group(arrival_rate, flush_time_s, max_delay_s):
+    return poisson_group_commit(arrival_rate, flush_time_s, max_delay_s)[:2]
+
+
+def _latency(arrival_rate, flush_time_s, max_delay_s):
+    return poisson_group_commit(arrival_rate, flush_time_s, max_delay_s)[2]
+
+
+def _closed_clients(chance):
+    return {
+        "customers": chance.randint(2, 100),
+        "flush_time_s": factor(chance, 0.0005, 0.02),
+        "max_delay_s": factor(chance, 0.0002, 0.05),
+    }
+
+
+def _closed_at_once(chance):
+    return {**_closed_clients(chance), "max_delay_s": 0}
+
+
+def _adaptive(chance):
+    return {
+        "active": chance.randint(2, 60),
+        "completion_rate": factor(chance, 5, 50),
+        "max_delay_s": uniform(chance, 0.1, 1),
+        "abort_probability": 0,
+    }
+
+
+def _adaptive_with_aborts(chance):
+    return {**_adaptive(chance), "abort_probability": uniform(chance, 0.005, 0.1)}
+
+
+def homework() -> Homework:
+    """Return the questions of the assignment, which asks for each as a function."""
+    return {
+        "think time": (_think_time, _round_trip),
+        "group": (_group, _open),
+        "latency": (_latency, _open),
+        "closed": (closed_group_commit, _closed_clients),
+        "closed, no delay": (closed_group_commit, _closed_at_once),
+        "adaptive": (adaptive_flush_wait, _adaptive),
+        "adaptive, aborts": (adaptive_flush_wait, _adaptive_with_aborts),
+    }
+
+
+def exam() -> dict[str, Question]:
+    """Return the kinds of exam question, which no page shows."""
+    ways = homework()
+    return {
+        "think time": Question(
+            "{customers} clients call a server again and again. Together they get {throughput} "
+            "answers a second, and an answer takes {response_time_s} s on average. How long "
+            "does a client think between an answer and its next call?",
+            "s",
+            ways["think time"],
+        ),
+        "group": Question(
+            "Commits arrive at random (Poisson), {arrival_rate} a second. The first to come "
+            "waits {max_delay_s} s; then a flush of {flush_time_s} s makes it durable, with all "
+            "that came while it waited. Who comes during a flush belongs to the next group, "
+            "whose delay starts as soon as the flush ends. If nobody did, the device rests "
+            "until the next commit, which leads. How many commits does a flush make durable on "
+            "average?",
+            "commits",
+            ways["group"],
+            0,
+        ),
+        "closed": Question(
+            "{customers} clients commit again as soon as they are answered. A group waits "
+            "{max_delay_s} s, by when all are back, and is then flushed in {flush_time_s} s. "
+            "How many commits a second are there in all?",
+            "1/s",
+            ways["closed"],
+        ),
+        "adaptive": Question(
+            "A flusher waits until all of {active} other transactions have reached it, but no "
+            "longer than {max_delay_s} s. Each comes after an exponentially distributed time, "
+            "at a rate of {completion_rate} a second, and none aborts. How long does it wait on "
+            "average? (A spreadsheet helps.)",
+            "s",
+            ways["adaptive"],
+        ),
+    }

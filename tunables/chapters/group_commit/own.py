@@ -1,24 +1,24 @@
-"""Chapter 1 with a reader's own commit log: flush time, delays paid, think time."""
+"""Read a user's commit log or table of runs, and fit flush time, delays paid and think time."""
 
 from itertools import pairwise
 
 import numpy as np
 
-from tunables.chapters.group_commit.own_fit import (
+from tunables.base.user_data.columns import wanted_text
+from tunables.chapters.group_commit.fit import (
     BRING,
     COLUMNS,
     FEWEST_ROWS,
     MODEL,
-    solved,
-    told,
+    report,
+    solve,
 )
-from tunables.parts.fit import Fit, Wanted
-from tunables.parts.reading import read_columns
-from tunables.plain.own.columns import wanted_text
+from tunables.core.fit import Fit, FitRequest
+from tunables.core.reading import read_columns
 
 
 def _stretches(data) -> list[list[float]]:
-    """Return what `runs_of` takes of each stretch of a log, in order of time, with one setting."""
+    """Split a log into stretches of one setting, in order of time, as `runs_of` takes them."""
     order = np.argsort(data["time_s"], kind="stable")
     time, response, clients, delay = (
         data[name][order] for name in ("time_s", "response_s", "clients", "delay_s")
@@ -37,8 +37,8 @@ def _stretches(data) -> list[list[float]]:
     ]
 
 
-def counted(data) -> dict:
-    """Return what `solved` takes, of the columns of a table."""
+def count(data) -> dict:
+    """Return what `solve` takes from the columns of a table."""
     data = {"delay_s": np.zeros(len(data["clients"]))} | data
     names = ("clients", "delay_s", "response_s", "throughput_per_s")
     is_table = "throughput_per_s" in data
@@ -52,12 +52,14 @@ def counted(data) -> dict:
 def fit_group_commit(source) -> Fit:
     """Fit k, F and Z to two thirds of the runs of a commit log, and predict the others.
 
-    R = k D + F where there is a delay D, or one client; else 2 F: see `closed_group_commit`.
-    k is fitted where the fitted runs have more than one delay, else taken as 1. Z is the mean
-    of N/X - R. Held out: every third run in order of delay and clients.
+    R = k D + F if there is a delay D, or one client; else 2 F: see `closed_group_commit`.
+    k is fitted if the fitted runs have more than one delay, else it is 1. Z is the mean
+    of N/X - R. Every third run in order of delay and clients is held out.
     Raises ValueError for what `read_columns` and `runs_of` refuse.
     """
-    return told(solved(counted(read_columns(source, COLUMNS, FEWEST_ROWS))))
+    return report(solve(count(read_columns(source, COLUMNS, FEWEST_ROWS))))
 
 
-WANTED = Wanted(fit_group_commit, MODEL, BRING, wanted_text(COLUMNS))
+def fit_request() -> FitRequest:
+    """Return the fit to a reader's numbers, and what it wants."""
+    return FitRequest(fit_group_commit, MODEL, BRING, wanted_text(COLUMNS))

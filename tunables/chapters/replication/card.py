@@ -2,19 +2,26 @@
 
 from functools import cache
 
+from tunables.chapters.replication.calibration import fitted_parameters
 from tunables.chapters.replication.case import case
-from tunables.chapters.replication.knee import predict
-from tunables.chapters.replication.paths import ASSUMED_RTT_S
-from tunables.chapters.replication.results import calibrated
-from tunables.parts.card import Card, Watch, borrowed, card_model
-from tunables.parts.model import Output, Parameter
+from tunables.chapters.replication.predictor import ASSUMED_RTT_S, LIMITS, predict_headroom
+from tunables.core.card import Card, Watch, When, borrow_parameter, card_model
+from tunables.core.model import Output, Parameter
+
+# A replica that applies 5 % less than is written falls behind by 30 s in ten minutes.
+LAG_GROWTH_S = 30.0
+
+
+def states_of(limit: str) -> tuple[str, ...]:
+    """Return the card's two states with this limit."""
+    return (limit, f"{limit}-behind")
 
 
 def _rate(name, label):
-    return borrowed(
+    return borrow_parameter(
         case(),
         f"{name}_lcr_s",
-        calibrated()["lcr_bytes"] / 1e6,
+        fitted_parameters()["lcr_bytes"] / 1e6,
         name=f"{name}_mb_per_s",
         label=label,
         unit="MB/s",
@@ -24,7 +31,7 @@ def _rate(name, label):
 
 
 def _parameters() -> tuple[Parameter, ...]:
-    of = case()
+    wlcg = case()
     return (
         Parameter(
             "changes_mb_per_s",
@@ -37,8 +44,8 @@ def _parameters() -> tuple[Parameter, ...]:
             high=100_000,
             scale="log",
         ),
-        borrowed(
-            of,
+        borrow_parameter(
+            wlcg,
             "rtt_s",
             name="rtt_ms",
             unit="ms",
@@ -68,12 +75,14 @@ def _parameters() -> tuple[Parameter, ...]:
             "one pump, one connection",
             low=1,
             high=64,
-            whole=True,
+            integer=True,
         ),
-        borrowed(of, "loss", label="Segments lost", low=1e-9, high=0.1),
-        borrowed(of, "mss_bytes", low=500, high=9000),
-        borrowed(of, "link_gbps", low=0.001, high=800, scale="log"),
-        borrowed(of, "compression_ratio", default=1.0, origin="assumed", source="1 is without"),
+        borrow_parameter(wlcg, "loss", label="Segments lost", low=1e-9, high=0.1),
+        borrow_parameter(wlcg, "mss_bytes", low=500, high=9000),
+        borrow_parameter(wlcg, "link_gbps", low=0.001, high=800, scale="log"),
+        borrow_parameter(
+            wlcg, "compression_ratio", default=1.0, origin="assumed", source="1 is without"
+        ),
         _rate("source", "Source, capture and compression"),
         _rate("pump", "Pump, without compression"),
         _rate("apply", "Apply"),
@@ -82,68 +91,130 @@ def _parameters() -> tuple[Parameter, ...]:
 
 @cache
 def card() -> Card:
-    """Return the card of the chapter, opened with the report's numbers."""
+    """Return the card of the chapter; its opening values are the report's."""
     return Card(
         model=card_model(
             case(),
-            predict,
+            predict_headroom,
             _parameters(),
             (
                 Output("pace_mb_per_s", "Knee: the slowest stage", "MB/s", None),
                 Output("spare_percent", "Headroom", "%", 1),
+                Output("alert_mb_per_s", "Alert now, at 80 % of it", "MB/s", None),
                 Output("next_mb_per_s", "With that limit gone", "MB/s", None),
-                Output("alert_mb_per_s", "80 % of it: alert above", "MB/s", None),
+                Output("next_alert_mb_per_s", "Alert after the change", "MB/s", None),
                 Output("window_mb_per_s", "The window would carry", "MB/s", None),
                 Output("loss_mb_per_s", "At this loss CUBIC carries", "MB/s", None),
                 Output("link_mb_per_s", "The link would carry", "MB/s", None),
-                Output("window_needed_bytes", "Window needed", "B", 0),
+                Output("window_least_bytes", "Least window that does not limit", "B", 0),
+                Output("window_needed_bytes", "Window needed, with room", "B", 0),
                 Output("buffer_needed_bytes", "Buffer for that window", "B", 0),
                 Output("path_bytes", "Window that fills the link", "B", 0),
                 Output("loss_allowed", "Loss that the next stage allows", "1", None),
+                Output("loss_alert_percent", "Alert at a loss of", "%", None),
                 Output("catch_up_h", "An hour of lag is gone after", "h", None),
             ),
+            states=True,
         ),
-        tunable="The TCP window (net.ipv4.tcp_rmem at the receiver, tcp_wmem at the sender, or the "
-        "pump's own socket buffer), the number of streams, and compression.",
-        knee="The slowest stage, {pace_mb_per_s} MB/s. The window limits below "
-        "{window_needed_bytes} B; a larger one gives nothing until the next stage is faster too. "
+        states=tuple(state for limit in LIMITS for state in states_of(limit)),
+        tunable="The TCP window of one connection (the buffers at both of its ends), the number "
+        "of streams, and compression.",
+        knee="The slowest stage, {pace_mb_per_s} MB/s. A window limits below "
+        "{window_least_bytes} B; a larger one gives nothing until the next stage is faster too. "
         "Loss limits above {loss_allowed}. With the present limit gone, expect {next_mb_per_s} "
         "MB/s.",
-        failure="Slowly: lag grows by a few seconds a minute in the busy hour. Distant sites go "
-        "first, for the window law charges every byte for the round trip, and a lag of an hour "
-        "takes {catch_up_h} h to drain (∞: it never does).",
+        failure="Slowly: in each minute of the busy hour the lag grows a little more. Distant "
+        "sites go first, because each window takes a round trip. Hours to work off one hour of "
+        "lag: {catch_up_h} (∞ means never).",
         watch=(
-            Watch("Lag of the replica", "s", "growing for ten minutes, or above what you promise"),
-            Watch("Changes written at the source", "MB/s", "above {alert_mb_per_s} MB/s"),
+            Watch("Growth of the replica's lag in ten minutes", "s", "above", LAG_GROWTH_S),
             Watch(
-                "Time limited by a window (ss -ti: rwnd_limited, sndbuf_limited)",
+                "Changes written at the source",
+                "MB/s",
+                "above",
+                "alert_mb_per_s",
+                "(after the change: above {next_alert_mb_per_s} MB/s)",
+            ),
+            Watch(
+                "Share of its busy time that the connection waits for a window (ss -ti: "
+                "rwnd_limited, sndbuf_limited)",
                 "%",
-                "above half of the time busy, while there is lag",
+                "above",
+                50.0,
+                "while the lag grows",
             ),
-            Watch("Segments retransmitted", "1", "above {loss_allowed} for ten minutes"),
             Watch(
-                "Round-trip time", "ms", "a fifth above the one put in here: the path has changed"
+                "Share of segments sent again, while CUBIC is in use",
+                "%",
+                "above",
+                "loss_alert_percent",
+                "for ten minutes",
             ),
-            Watch("CPU of the compressing process", "%", "above 80 % of a core"),
+            Watch("Round-trip time, compared with the one put in here", "%", "above", 120.0),
+            Watch("CPU of the compressing process", "% of a core", "above", 80.0),
         ),
         steps=(
-            "Find the stage first. Does the trail pile up before the pump, or at the far end "
-            "before apply? ping gives the round trip; ss -ti the window and the retransmissions. "
-            "Change only the stage that limits.",
-            "If it is the window: it must be {window_needed_bytes} B, and a buffer holds the "
-            "packets' overhead as well. So set the third number of tcp_rmem and tcp_wmem to "
-            "{buffer_needed_bytes} B, for one path first, and reconnect. If the pump sets its own "
-            "buffer, raise net.core.rmem_max and wmem_max before that.",
-            "If it is the loss: find the bad link. Until it is mended, use BBR with pacing, more "
-            "streams, or compression. A larger window does not help.",
-            "If it is apply: let several workers apply what does not depend on each other, or make "
-            "the batches larger. If it is the pump: compress, or run several. If it is the source, "
-            "neither helps.",
-            "Compare an hour with the same hour of last week, then take the next path.",
+            "Find the stage before you change anything. A trail that grows at the far end means "
+            "apply. A trail that grows at the source means pump or network, and ss -ti tells "
+            "which: app_limited most of the time means the pump; rwnd_limited, sndbuf_limited or "
+            "many segments sent again mean the network. (Linux counts the waits for a window from "
+            "4.10 on.) If no trail grows, the source or its capture is the limit.",
+            When(
+                states_of("window"),
+                "The window limits. See which end: rwnd_limited is the receiver, sndbuf_limited "
+                "the sender. If that host's maximum (third number of tcp_rmem or tcp_wmem) is "
+                "below {buffer_needed_bytes} B, raise it to that; the whole host uses it, so never "
+                "lower it.",
+            ),
+            When(
+                states_of("window"),
+                "If the maximum is already larger, a program has set the buffer of this "
+                "connection. Set it to {buffer_needed_bytes} B on this one path (TCPBUFSIZE, "
+                "SO_RCVBUF or SO_SNDBUF), after net.core.rmem_max and wmem_max allow it, or take "
+                "the setting out so that the kernel tunes the buffer. Reconnect.",
+            ),
+            When(
+                states_of("loss"),
+                "Loss limits: find the bad link. Until it is repaired, use BBR with pacing, more "
+                "streams, or compression. A larger window does not help.",
+            ),
+            When(
+                states_of("link"),
+                "The link limits: compress, or get a faster link. Neither a larger window nor "
+                "more streams help.",
+            ),
+            When(
+                states_of("pump"),
+                "The pump limits: compress, or run several pumps on separate tables.",
+            ),
+            When(
+                states_of("apply"),
+                "Apply limits: let several workers apply what does not depend on each other, or "
+                "make the batches larger.",
+            ),
+            When(
+                states_of("source"),
+                "The source limits: nothing that you change on the path helps. Capture in "
+                "parallel, or take compression off the source if it is what fills the CPU.",
+            ),
+            When(
+                tuple(f"{limit}-behind" for limit in LIMITS if limit != "source"),
+                "The replica falls behind now. Send readers who need fresh data to the source, "
+                "and postpone bulk loads, until changes are below {pace_mb_per_s} MB/s. Once the "
+                "present limit is gone, they may be up to {next_alert_mb_per_s} MB/s; if yours are "
+                "higher, the next stage must become faster too.",
+            ),
+            When(
+                ("source-behind",),
+                "The replica falls behind now, and the source is the limit: send it no more "
+                "readers. Postpone bulk loads until changes are below {pace_mb_per_s} MB/s.",
+            ),
+            "Change one path. Compare an hour with the same hour of last week, then change the "
+            "next path.",
         ),
-        roll_back="After a quarter of an hour the lag grows as before, retransmissions have "
-        "doubled, other traffic on the path slows down (more than {path_bytes} B in flight only "
-        "fills buffers), or the source's CPU is full. Put the old value back and reconnect.",
+        roll_back="After a quarter of an hour of the busy hour the lag grows, and no slower than "
+        "before, or answers from the source database or from other services on the path take a "
+        "tenth longer than before. Put the old value back and reconnect.",
         today=(
             "Linux: the third number of net.ipv4.tcp_rmem (up to 6 MB by default) and of tcp_wmem "
             "(up to 4 MB) bounds the buffers that tune themselves; net.core.rmem_max and wmem_max "
@@ -158,11 +229,12 @@ def card() -> Card:
             "MySQL 8: replica_parallel_workers (4 from 8.0.27), SOURCE_COMPRESSION_ALGORITHMS.",
         ),
         never=(
-            "Do not set a socket buffer in the pump (TCPBUFSIZE, SO_RCVBUF) unless the net.core "
-            "limits allow it: the kernel cuts it without an error, and auto-tuning is off from "
-            "then on.",
-            "Do not raise the windows of all paths at once: they may share a link.",
-            "Do not skip transactions or rebuild the replica to be rid of the lag: the first loses "
-            "data, the second sends all of it over the same path.",
+            "Don't lower tcp_rmem or tcp_wmem: every connection of the host uses them.",
+            "Don't set a socket buffer in a program (TCPBUFSIZE, SO_RCVBUF) above the net.core "
+            "limits: the kernel cuts it without an error, and auto-tuning is off from then on.",
+            "Don't set larger buffers on all paths at once: they may share a link, and more than "
+            "{path_bytes} B under way only fills queues.",
+            "Don't skip transactions or rebuild the replica to get rid of the lag: skipping loses "
+            "data, and rebuilding sends all of it over the same path.",
         ),
     )

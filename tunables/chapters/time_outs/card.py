@@ -1,18 +1,25 @@
-"""The card of chapter 2: time-outs and retries, and the load from which they are a trap."""
+"""The operator's card of chapter 2: time-outs, retries, and the load that makes them a trap."""
 
 from functools import cache
 
-from tunables.chapters.time_outs.knee import predict
-from tunables.chapters.time_outs.storm_case import case
-from tunables.parts.card import Card, Watch, borrowed, card_model
-from tunables.parts.model import Output, Parameter
+from tunables.chapters.time_outs.case import data, storm_case
+from tunables.chapters.time_outs.predictor import STATES, predict_headroom
+from tunables.core.card import Card, Watch, When, borrow_parameter, card_model
+from tunables.core.model import Output, Parameter
+
+_CALM = ("below", "above")  # the server can be made safe by day
+_ROOM = ("below", "above", "storm", "full")  # all states but a timeout that is too short
+_BOUND = (
+    "ound the server's queue at {queue_limit} requests, half a timeout's work. Or pass the "
+    "deadline on, and begin nothing with less than {margin_ms} ms left."
+)
 
 
 def _parameters() -> tuple[Parameter, ...]:
-    of = case()
+    storm = storm_case()
     return (
-        borrowed(
-            of, "arrival_rate_per_s", name="arrivals_per_s", low=0.1, high=100_000, scale="log"
+        borrow_parameter(
+            storm, "arrival_rate_per_s", name="arrivals_per_s", low=0.1, high=100_000, scale="log"
         ),
         Parameter(
             "service_ms",
@@ -35,98 +42,252 @@ def _parameters() -> tuple[Parameter, ...]:
             low=1,
             high=10_000,
             scale="log",
-            whole=True,
+            integer=True,
         ),
-        borrowed(
-            of, "timeout_s", 1000, name="timeout_ms", unit="ms", low=1, high=120_000, scale="log"
+        borrow_parameter(
+            storm,
+            "timeout_s",
+            name="timeout_ms",
+            unit="ms",
+            default=data()["lease-timeout-default"].value,
+            source="Lease Query Time Out, paragraph 2: 1000 ms by default, with 3 retries",
+            low=1,
+            high=120_000,
+            scale="log",
         ),
-        borrowed(of, "retries", high=20),
+        borrow_parameter(storm, "retries", high=20),
+        Parameter(
+            "in_time_percent",
+            "Attempts that are answered in time now",
+            "%",
+            100.0,
+            "assumed",
+            "a quiet day; in a storm it is near 0",
+            low=0,
+            high=100,
+        ),
     )
 
 
 @cache
 def card() -> Card:
-    """Return the card of the chapter, opened with the report's numbers."""
+    """Return the card of the chapter; it opens with the report's numbers."""
     return Card(
         model=card_model(
-            case(),
-            predict,
+            storm_case(),
+            predict_headroom,
             _parameters(),
             (
                 Output("safe_arrivals_per_s", "Knee: largest safe load", "1/s", None),
                 Output("spare_percent", "Spare load", "%", 1),
                 Output("capacity_per_s", "The server can do", "1/s", None),
                 Output("alarm_per_s", "Alert from", "1/s", None),
+                Output("full_alarm_per_s", "Alert from, queue bounded", "1/s", None),
                 Output("storm_per_s", "Attempts if all are late", "1/s", None),
                 Output("growth_per_s", "The storm's queue grows by", "1/s", None),
                 Output("drain_s", "A minute of storm drains in", "s", None),
                 Output("admit_per_s", "In a storm, let in at most", "1/s", None),
                 Output("refuse_percent", "That turns away", "%", 0),
+                Output("shed_percent", "To turn away if nearly full", "%", 0),
                 Output("queue_limit", "Longest queue", "requests", 0),
+                Output("queue_alarm", "Alert from a queue of", "requests", 1),
+                Output("age_alarm_ms", "Alert from a wait of", "ms", None),
                 Output("margin_ms", "Time left that is worth a start", "ms", None),
                 Output("late_safe_per_s", "Safe if late ones are skipped", "1/s", None),
-                Output("tipping_per_s", "Tips an empty server over", "1/s", None),
                 Output("safe_retries", "Most retries at this load", "retries", 0),
+                Output("least_timeout_ms", "Shortest timeout for these rules", "ms", None),
+                Output("service_share_percent", "One service, of the timeout", "%", None),
                 Output("longest_ms", "A client waits at most", "ms", None),
                 Output("callers_waiting", "Callers held if nobody answers", "callers", None),
+                Output("safe_callers", "Safe number of callers who wait", "callers", 0),
+                Output("three_layers", "Attempts through three layers", "attempts", 0),
+                Output("rehearsal_s", "Outage to rehearse", "s", None),
+            ),
+            states=True,
+        ),
+        tunable="The client's timeout T and its retries r, which count after the first attempt: "
+        "a request takes up to (r + 1) T = {longest_ms} ms and r + 1 pieces of work. If three "
+        "layers retry like this, one request is up to {three_layers} attempts.",
+        knee="For many independent clients, what the server can do over r + 1: "
+        "{safe_arrivals_per_s} of {capacity_per_s} requests a second, whatever T is. Above it the "
+        "retries alone, {storm_per_s} attempts a second, keep the server full after the cause is "
+        "gone. For callers who wait for their answers T decides: up to {safe_callers} of them are "
+        "safe.",
+        failure="Above the knee, all at once, and it stays. Once more than a timeout's work is in "
+        "line, every answer comes too late: the server is full and answers nobody, "
+        "{callers_waiting} callers wait, and the queue grows by {growth_per_s} requests a second "
+        "(0 below the knee).",
+        watch=(
+            Watch("New requests", "1/s", "above", "alarm_per_s", states=("below",)),
+            # Step 1 bounds the queue or turns the retries off; either way this load is safe.
+            Watch("New requests let in, after step 1", "1/s", "above", "full_alarm_per_s"),
+            Watch(
+                "Attempts for each new request", "1", "above", 1.05, "for a minute", states=_ROOM
+            ),
+            Watch(
+                "Answered in time, of the attempts let in",
+                "%",
+                "below",
+                90.0,
+                "for a minute",
+                states=_ROOM,
+            ),
+            Watch(
+                "Requests in the queue",
+                "requests",
+                "above",
+                "queue_alarm",
+                "for a minute",
+                states=_CALM,
+            ),
+            Watch(
+                "Age of the oldest request in the queue",
+                "ms",
+                "above",
+                "age_alarm_ms",
+                "for a minute",
+                states=_ROOM,
+            ),
+            Watch(
+                "Refused by a full queue, of all attempts",
+                "%",
+                "above",
+                5.0,
+                "for a minute",
+                states=_CALM,
             ),
         ),
-        tunable="The client's time-out T and its retries r. Retries count after the first attempt: "
-        "a request costs up to (r + 1) T = {longest_ms} ms and r + 1 pieces of work.",
-        knee="For many independent clients, what the server can do over r + 1: "
-        "{safe_arrivals_per_s} of {capacity_per_s} requests a second. Above it the retries alone, "
-        "{storm_per_s} attempts a second, keep the server full after the cause is gone; T does not "
-        "matter. N callers who wait for their answers send at most N/T late attempts a second; "
-        "there T decides, and r does not.",
-        failure="All at once, and it stays. After a pause longer than the time-out every answer "
-        "comes too late; the server runs at 100 % and answers nobody, while {callers_waiting} "
-        "callers wait and the queue grows by {growth_per_s} requests a second.",
-        watch=(
-            Watch("New requests", "1/s", "above {alarm_per_s} a second"),
-            Watch("Attempts for each new request", "1", "above 1.1 for a minute"),
-            Watch("Answered in time, of all attempts", "%", "below 90 % for a minute"),
-            Watch("Requests in the queue", "requests", "above {queue_limit}"),
-            Watch("Age of the oldest request in the queue", "ms", "above the time-out"),
-        ),
         steps=(
-            "Bound the server's queue at {queue_limit} requests, half a time-out's work. Or pass "
-            "the deadline on, and begin nothing that has less than {margin_ms} ms left. To skip "
-            "only what is late already is not enough: it is safe up to {late_safe_per_s} requests "
-            "a second.",
-            "Build a switch that turns all retries off without a release, and a command that "
-            "empties the queue.",
-            "Cap the retries at a tenth of the requests, or set at most {safe_retries} (below 0: "
-            "the server is too small even without).",
-            "Change one client group, 5 % of the load, for a day. Its attempts for each new "
-            "request must not rise.",
-            "Rehearse in a quiet hour: stop one server for longer than T, and see it recover "
-            "alone.",
-            "Shorten the time-out last, only above the 99.9th percentile, and not for callers who "
-            "wait for their answers.",
+            When(("storm",), "Now turn the retries off everywhere, in clients and proxies."),
+            When(
+                ("storm",),
+                "With the retries off, empty the server's queue or restart the server. Left full, "
+                "it takes {drain_s} s to drain for each minute of storm.",
+            ),
+            When(
+                ("storm",),
+                "No switch for the retries? Turn away {refuse_percent} % of the new requests, so "
+                "that at most {admit_per_s} a second get in. After {longest_ms} ms, when earlier "
+                "clients have given up, empty the queue.",
+            ),
+            When(
+                ("storm",),
+                "Once over 90 % of the attempts that get in are answered in time for a minute, let "
+                "new requests in again, a tenth at a time: all of them if the retries are off, at "
+                "most {alarm_per_s} a second if they are still on.",
+            ),
+            When(
+                ("storm",),
+                'Leave the retries off tonight. By day, set "Attempts that are answered in time '
+                'now" to 100 % above: the card then says what must be done before the retries '
+                "come back.",
+            ),
+            When(("full",), "Turn the retries off: there is no room for the work that they add."),
+            When(
+                ("full",),
+                "Turn away {shed_percent} % of the new requests, so that at most "
+                "{full_alarm_per_s} a second get in.",
+            ),
+            When(
+                ("full",),
+                "If fewer than half of the attempts are answered in time and the retries are off, "
+                "empty the queue.",
+            ),
+            When(
+                ("full",),
+                "Add servers or threads until the new requests take less than 80 % of them. Then "
+                "put the new numbers in above.",
+            ),
+            When(
+                ("few",),
+                "Turn the retries off: one service takes {service_share_percent} % of the timeout, "
+                "so a short queue is enough to make attempts late, and each retry lengthens the "
+                "queue.",
+            ),
+            When(
+                ("few",),
+                "Lengthen the timeout to at least {least_timeout_ms} ms, for one client group "
+                "first. Or make the service faster. With the present timeout no bound of the queue "
+                "works.",
+            ),
+            When(("few",), "Put the new timeout in above, and follow the card from there."),
+            When(
+                ("below",),
+                f"Under 90 % answered in time? First find what slows the server. Then b{_BOUND}",
+            ),
+            When(("above",), f"B{_BOUND}"),
+            When(
+                _CALM,
+                "Build a switch that turns all retries off without a release, and a command that "
+                "empties the queue.",
+            ),
+            When(
+                _CALM,
+                "Cap the retries at a tenth of the requests. If you can't, lower them to "
+                "{safe_retries} for each if there are more now; never raise them to it.",
+            ),
+            When(
+                _CALM,
+                "Change one client group, 5 % of the load, for a day. Its attempts for each new "
+                "request mustn't rise.",
+            ),
+            When(
+                _CALM,
+                "Once the queue is bounded, rehearse in a test system at the busy hour's load, "
+                "the switch ready: pause the server for {rehearsal_s} s. The queue must "
+                "not grow beyond {queue_limit}, and the server must recover with the retries on.",
+            ),
+            When(
+                _CALM,
+                "Shorten the timeout last: only above the 99.9th percentile, never below "
+                "{least_timeout_ms} ms, and not for callers who wait for their answers.",
+            ),
         ),
-        roll_back="Requests that fail for good rise above what you accept while the server is far "
-        "from full: put the retries back. In a storm the other way round: retries off everywhere, "
-        "then empty the queue. Left full it takes {drain_s} s for each minute of storm to drain. "
-        "No switch? Let in at most {admit_per_s} new requests a second, turn {refuse_percent} % "
-        "away, until the queue is empty.",
+        roll_back=(
+            When(
+                _CALM,
+                "Requests that fail for good rise above what you accept, while new requests are "
+                "below {full_alarm_per_s} a second and the server is up: put the last change back.",
+            ),
+            When(
+                ("storm",),
+                "A minute after the queue was emptied fewer than 90 % are still answered in time: "
+                "the retries are not the cause. Leave them off, and look for what slows the "
+                "server.",
+            ),
+            When(
+                ("full",),
+                "The new requests that arrive, those turned away included, stay below "
+                "{full_alarm_per_s} a second for ten minutes, and over 90 % of the attempts that "
+                "get in are answered in time: let all new requests in again.",
+            ),
+            When(
+                ("few",),
+                "Callers run out of threads or connections: put the old timeout back, and leave "
+                "the retries off.",
+            ),
+        ),
         never=(
-            "Turn away just enough: below {tipping_per_s} attempts a second an empty server stays "
-            "well, but a full one drains only by what is left below {capacity_per_s}.",
-            "Empty the queue with retries on, if {storm_per_s} is near twice {capacity_per_s} or "
-            "above: the storm fills it again within a time-out.",
-            "Wait, add retries, or shorten the time-out.",
+            "Don't turn away only the excess: a full queue drains only if fewer than "
+            "{capacity_per_s} attempts a second get in, and the further below, the faster.",
+            "Don't empty the queue while the retries are on and all new requests get in: the storm "
+            "can fill it again within a timeout.",
+            "Don't wait for a storm to pass, and don't add retries or shorten the timeout in one.",
+            When(
+                _CALM,
+                "Don't stop at skipping what is late already: that is safe only up to "
+                "{late_safe_per_s} requests a second.",
+            ),
         ),
+        states=STATES,
         today=(
-            "gRPC: maxAttempts (first attempt included, at most 5); retryThrottling stops retries "
-            "once failures outrun successes; deadlines travel along, but none is set by default; "
-            "hedgingPolicy sends copies before the time-out: count them as attempts.",
+            "gRPC: maxAttempts (first attempt included, at most 5), retryThrottling; deadlines "
+            "travel along, none by default; hedgingPolicy's copies are attempts.",
             "Envoy: num_retries; circuit_breakers.max_pending_requests (1024) bounds the queue, "
-            "max_retries (3) the retries under way, or retry_budget (20 % of active requests).",
-            "Finagle: RetryBudget, by default 20 % of the requests and 10 a second.",
-            "AWS SDKs: retry_mode standard, 3 attempts and a quota; adaptive slows first attempts "
-            "too.",
-            "Circuit breakers (resilience4j: failureRateThreshold, 50 %) are a switch that opens "
-            "by itself. Facebook's servers take the newest first and cut the time-out in the queue "
-            "(adaptive LIFO and CoDel; Maurer 2015).",
+            "max_retries (3) or retry_budget (20 % of active requests) the retries.",
+            "Clients that hold back: Finagle's RetryBudget, AWS SDKs' retry_mode, Google SRE's "
+            "adaptive throttling, circuit breakers (resilience4j).",
+            "Limits that find themselves: Envoy's adaptive_concurrency, Netflix's "
+            "concurrency-limits; adaptive LIFO and CoDel (Maurer 2015).",
         ),
     )

@@ -1,47 +1,138 @@
-"""Exam questions of chapter 2: attempts, failures and where a load settles.
+"""Chapter 2's questions of homework and exam: what retries cost a request and a server."""
 
-The assignment asks for them as functions; no page shows them.
-"""
+from itertools import pairwise
 
-from tunables.chapters.time_outs.homework import QUESTIONS
-from tunables.parts.exam import Question
+from tunables.core.exam import Homework, Question, factor, uniform
+from tunables.theory.retries import (
+    backoff_total,
+    retry_fixed_points,
+    retry_quantile,
+    retry_statistics,
+)
 
-EXAM = {
-    "attempts": Question(
-        "Each attempt of a request fails with probability {failure_probability}, whatever "
-        "happened to the ones before. After the first there are at most {retries} retries. "
-        "How many attempts does a request make on average?",
-        "attempts",
-        QUESTIONS["attempts"],
-        0,
-    ),
-    "latency": Question(
-        "Each attempt of a request fails with probability {failure_probability}, which is "
-        "noticed after {timeout_s} s. After the first there are at most {retries} retries. "
-        "An answer that comes in time takes {mean_reply_s} s on average. How long until a "
-        "client has its answer or gives up, on average?",
-        "s",
-        QUESTIONS["latency"],
-    ),
-    "one root": Question(
-        "Requests come at {arrival_rate} a second, at random, to an M/M/1 server of "
-        "{service_rate} a second. An attempt is late with probability exp(-(service rate - "
-        "offered rate) x {timeout_s} s); a late one leads to another, up to {retries} "
-        "retries, and the server works on late ones too. There is one offered rate at which "
-        "the load stays. Which?",
-        "1/s",
-        QUESTIONS["one root"],
-        0,
-    ),
-    "three roots": Question(
-        "Requests come at {arrival_rate} a second, at random, to an M/M/1 server of "
-        "{service_rate} a second. An attempt is late with probability exp(-(service rate - "
-        "offered rate) x {timeout_s} s), and surely from the service rate on; a late one "
-        "leads to another, up to {retries} retries, and the server works on late ones too. "
-        "After an outage the load stays at the highest rate that brings about itself. "
-        "Which?",
-        "1/s",
-        QUESTIONS["three roots"],
-        2,
-    ),
-}
+
+def _request(chance):
+    timeout_s = factor(chance, 0.1, 5)
+    return {
+        "failure_probability": uniform(chance, 0.05, 0.9),
+        "timeout_s": timeout_s,
+        "retries": chance.randint(1, 6),
+        "mean_reply_s": float(f"{timeout_s * uniform(chance, 0.1, 0.6):.3g}"),
+    }
+
+
+def _attempts(failure_probability, timeout_s, retries, mean_reply_s):
+    return retry_statistics(failure_probability, timeout_s, retries, mean_reply_s)[:2]
+
+
+def _latency(failure_probability, timeout_s, retries, mean_reply_s):
+    return retry_statistics(failure_probability, timeout_s, retries, mean_reply_s)[2]
+
+
+def _quantile(chance):
+    """Draw a quantile half-way between two steps, where rounding cannot decide."""
+    p, retries = uniform(chance, 0.1, 0.6), chance.randint(1, 4)
+    failures = chance.randint(1, retries + 1)  # before the answer or the end
+    timeout_s = factor(chance, 0.2, 5)
+    return {
+        "q": 1 - (p**failures + p ** (failures + 1)) / 2,
+        "failure_probability": p,
+        "timeout_s": timeout_s,
+        "retries": retries,
+        "reply_s": float(f"{timeout_s * uniform(chance, 0.05, 0.5):.3g}"),
+    }
+
+
+def _load(chance, roots, share, patience):
+    """Draw a load with this number of distinct roots.
+
+    share bounds the load over the highest safe one, patience the time-out in mean services.
+    """
+    while True:
+        retries, service_rate = chance.randint(1, 4), factor(chance, 20, 500)
+        safe_rate = service_rate / (retries + 1)
+        load = {
+            "arrival_rate": float(f"{safe_rate * uniform(chance, *share):.3g}"),
+            "service_rate": service_rate,
+            "timeout_s": float(f"{uniform(chance, *patience) / service_rate:.3g}"),
+            "retries": retries,
+        }
+        found = retry_fixed_points(**load)
+        far_apart = all(b > 1.1 * a for a, b in pairwise(found))
+        if len(found) == roots and far_apart:
+            return load
+
+
+def _safe_load(chance):
+    return _load(chance, 1, share=(0.5, 0.95), patience=(2, 8))
+
+
+def _unsafe_load(chance):
+    return _load(chance, 3, share=(1.2, 1.7), patience=(10, 50))
+
+
+def _backoff(chance):
+    base_s = factor(chance, 0.05, 0.5)
+    return {
+        "timeout_s": factor(chance, 0.1, 2),
+        "retries": chance.randint(3, 9),
+        "base_s": base_s,
+        "cap_s": float(f"{base_s * uniform(chance, 3, 30):.3g}"),
+        "jitter": chance.random() < 0.5,
+    }
+
+
+def homework() -> Homework:
+    """Return the questions of the assignment, which asks for each as a function."""
+    return {
+        "attempts": (_attempts, _request),
+        "latency": (_latency, _request),
+        "quantile": (retry_quantile, _quantile),
+        "one root": (retry_fixed_points, _safe_load),
+        "three roots": (retry_fixed_points, _unsafe_load),
+        "backoff": (backoff_total, _backoff),
+    }
+
+
+def exam() -> dict[str, Question]:
+    """Return the kinds of exam question, which no page shows."""
+    ways = homework()
+    return {
+        "attempts": Question(
+            "Each attempt of a request fails with probability {failure_probability}, whatever "
+            "happened to the ones before. After the first there are at most {retries} retries. "
+            "How many attempts does a request make on average?",
+            "attempts",
+            ways["attempts"],
+            0,
+        ),
+        "latency": Question(
+            "Each attempt of a request fails with probability {failure_probability}, which is "
+            "noticed after {timeout_s} s. After the first there are at most {retries} retries. "
+            "An answer that comes in time takes {mean_reply_s} s on average. How long until a "
+            "client has its answer or gives up, on average?",
+            "s",
+            ways["latency"],
+        ),
+        "one root": Question(
+            "Requests come at {arrival_rate} a second, at random, to an M/M/1 server of "
+            "{service_rate} a second. An attempt is late with probability exp(-(service rate - "
+            "offered rate) x {timeout_s} s); a late one leads to another, up to {retries} "
+            "retries, and the server works on late ones too. There is one offered rate at which "
+            "the load stays. Which?",
+            "1/s",
+            ways["one root"],
+            0,
+        ),
+        "three roots": Question(
+            "Requests come at {arrival_rate} a second, at random, to an M/M/1 server of "
+            "{service_rate} a second. An attempt is late with probability exp(-(service rate - "
+            "offered rate) x {timeout_s} s), and surely from the service rate on; a late one "
+            "leads to another, up to {retries} retries, and the server works on late ones too. "
+            "After an outage the load stays at the highest rate that brings about itself. "
+            "Which?",
+            "1/s",
+            ways["three roots"],
+            2,
+        ),
+    }

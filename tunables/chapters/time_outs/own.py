@@ -1,34 +1,34 @@
-"""Chapter 2 with a reader's own latencies: do attempts fail independently of each other?"""
+"""Read a user's latencies, and fit whether attempts fail independently of each other."""
 
 import numpy as np
 
-from tunables.chapters.time_outs.own_fit import (
+from tunables.base.user_data.columns import wanted_text
+from tunables.chapters.time_outs.fit import (
     BEYOND,
     BRING,
     COLUMNS,
     FEWEST_ROWS,
     MODEL,
     ROUNDING,
-    solved,
-    told,
+    report,
+    solve,
 )
-from tunables.parts.fit import Fit, Wanted
-from tunables.parts.reading import read_columns
-from tunables.plain.own.columns import wanted_text
+from tunables.core.fit import Fit, FitRequest
+from tunables.core.reading import read_columns
 
 
 def _setting(values):
-    """Return the first row's value and one that differs, if any does."""
+    """Return the first row's value, and one that differs from it if there is any."""
     return [float(values[0]), *values[values != values[0]][:1].tolist()]
 
 
 def _timeouts(latency_s, timeout_s, retries):
-    """Return how many attempts of each request timed out, at most all r + 1."""
+    """Return the number of attempts of each request that timed out, at most r + 1."""
     return np.minimum(np.floor(latency_s / timeout_s + ROUNDING), retries + 1).astype(int)
 
 
 def _part(latency_s, timeout_s, retries):
-    """Return how often the requests of a part timed out, their mean latency, and their replies."""
+    """Return how often the requests of a part timed out, their mean latency, and the replies."""
     timeouts = _timeouts(latency_s, timeout_s, retries)
     replies = (latency_s - timeouts * timeout_s)[timeouts <= retries]
     counts = np.bincount(timeouts, minlength=retries + 2).tolist()
@@ -36,8 +36,8 @@ def _part(latency_s, timeout_s, retries):
     return part, np.clip(replies, 0, timeout_s)
 
 
-def counted(data) -> dict:
-    """Return what `solved` takes, of the columns of a table."""
+def count(data) -> dict:
+    """Return what `solve` takes from the columns of a table."""
     settings = {name: _setting(data[name]) for name in ("timeout_s", "retries")}
     timeout_s, retries = settings["timeout_s"][0], int(settings["retries"][0])
     latency_s, later_s = np.split(data["latency_s"], [2 * len(data["latency_s"]) // 3])
@@ -59,7 +59,9 @@ def fit_time_outs(source) -> Fit:
     Raises ValueError for what `read_columns` refuses, fewer than 1000 rows, more than one
     setting, or no request that was answered.
     """
-    return told(solved(counted(read_columns(source, COLUMNS, FEWEST_ROWS))))
+    return report(solve(count(read_columns(source, COLUMNS, FEWEST_ROWS))))
 
 
-WANTED = Wanted(fit_time_outs, MODEL, BRING, wanted_text(COLUMNS))
+def fit_request() -> FitRequest:
+    """Return the fit to a reader's numbers, and what it wants."""
+    return FitRequest(fit_time_outs, MODEL, BRING, wanted_text(COLUMNS))

@@ -1,12 +1,243 @@
 """Problems of chapter 2: what a time-out with retries costs, and when it keeps a server down."""
 
-from tunables.chapters.time_outs.query_problems import (
-    backoff,
-    lost_queries,
-    mean_latency,
-    percentile,
+import math
+
+from tunables.base.portable import plain_sum
+from tunables.chapters.time_outs.predictor import predict_lease
+from tunables.page.worksheet import milliseconds, sheet, show
+from tunables.theory.retries import (
+    backoff_total,
+    retry_fixed_points,
+    retry_quantile,
+    retry_statistics,
 )
-from tunables.chapters.time_outs.server_problems import safe_load, thread_pool, watershed
+
+DAY_S = 86_400
+
+
+def _query(draw):
+    return {
+        "failure_probability": draw.between(2, 40) / 100,
+        "timeout_s": draw.between(200, 3000, 100) / 1000,
+        "retries": draw.between(1, 4),
+    }
+
+
+def _query_words(given):
+    return (
+        f"An attempt fails with a probability of {show(100 * given['failure_probability'])} %, "
+        f"independently, and then costs the time-out of {milliseconds(given['timeout_s'])}. "
+        f"The first attempt is followed by at most {given['retries']} more. "
+    )
+
+
+def _powers(p, retries):
+    return " + ".join(["1", show(p)] + [f"{show(p)}^{k}" for k in range(2, retries + 1)])
+
+
+def mean_latency(draw):
+    given = _query(draw)
+    given["mean_reply_s"] = draw.between(10, 150, 5) / 1000
+    p, r, y = given["failure_probability"], given["retries"], given["mean_reply_s"]
+    attempts, all_fail, latency_s = retry_statistics(**given)
+    answer = 1000 * latency_s
+    return sheet(
+        _query_words(given) + f"A good attempt takes {milliseconds(y)}. "
+        "How long does a query take on average, those without an answer included?",
+        given,
+        "ms",
+        answer,
+        [
+            "E[L] = T p A + (1 - p^(r+1)) y with A = 1 + p + ... + p^r attempts a query",
+            f"A = {_powers(p, r)} = {show(attempts)}, p^(r+1) = {show(all_fail)}",
+            f"E[L] = {milliseconds(given['timeout_s'])} × {show(p)} × {show(attempts)}"
+            + f" + {show(1 - all_fail)} × {milliseconds(y)} = {show(answer, 'ms')}",
+        ],
+        tolerance=0.005,
+    )
+
+
+def lost_queries(draw):
+    while True:
+        given = _query(draw)
+        given["rate"] = draw.between(5, 200, 5)
+        p, r = given["failure_probability"], given["retries"]
+        timing = (given["timeout_s"], r)
+        attempts, all_fail, _ = retry_statistics(p, *timing)
+        answer = given["rate"] * DAY_S * all_fail
+        if answer >= 10:
+            break  # nobody counts a quarter of a query per day
+    return sheet(
+        _query_words(given) + f"There are {given['rate']} queries a second. "
+        "How many a day get no answer at all?",
+        given,
+        "queries",
+        answer,
+        [
+            "lost a day = X × 86,400 s × p^(r+1)",
+            f"p^(r+1) = {show(p)}^{r + 1} = {show(all_fail)}",
+            f"{given['rate']} /s × 86,400 s × {show(all_fail)} = {show(answer)} queries",
+        ],
+        remark=f"A query costs {show(attempts)} attempts on average. One retry less would lose "
+        f"{show(1 / p)} times as many; the time-out does not matter here.",
+    )
+
+
+def percentile(draw):
+    while True:
+        given = _query(draw)
+        given["reply_s"] = draw.between(10, 150, 5) / 1000
+        given["q"] = draw.pick((0.9, 0.95, 0.99, 0.999))
+        p, r, t = given["failure_probability"], given["retries"], given["timeout_s"]
+        slower = 1 - given["q"]
+        on_a_step = any(abs(p**k / slower - 1) < 0.02 for k in range(1, r + 2))
+        if p > slower and not on_a_step:
+            break  # at least one failure, and not at a step, where rounding would decide
+    answer = retry_quantile(given["q"], p, t, r, given["reply_s"])
+    failures = 0
+    while failures <= r and p ** (failures + 1) > slower:
+        failures += 1
+    tails = [f"{show(p)}^{k} = {show(p**k)}" for k in range(1, min(failures + 1, r + 1) + 1)]
+    if failures > r:
+        result = f"all {r + 1} attempts fail: {r + 1} × {show(t, 's')} = {show(answer, 's')}"
+    else:
+        result = (
+            f"{failures} × {show(t, 's')} + {show(given['reply_s'], 's')} = {show(answer, 's')}"
+        )
+    return sheet(
+        _query_words(given) + f"A good attempt takes {milliseconds(given['reply_s'])}. "
+        f"Which latency do {show(100 * given['q'])} % of the queries not exceed, "
+        "those without an answer included?",
+        given,
+        "s",
+        answer,
+        [
+            "the least k with p^(k+1) at most 1 - q: k failures, then a reply, k T + y;"
+            + " if there is none, (r + 1) T",
+            f"1 - q = {show(slower)}; " + ", ".join(tails),
+            result,
+        ],
+        tolerance=0.001,  # so that an answer without the reply is wrong
+        remark="A percentile of retried queries moves in steps of whole time-outs.",
+    )
+
+
+def backoff(draw):
+    given = {
+        "timeout_s": draw.between(200, 2000, 100) / 1000,
+        "retries": draw.between(2, 6),
+        "base_s": draw.between(50, 500, 50) / 1000,
+        "cap_s": draw.between(500, 4000, 500) / 1000,
+    }
+    r = given["retries"]
+    answer = backoff_total(**given)
+    pauses = [min(given["cap_s"], given["base_s"] * 2**k) for k in range(r)]
+    return sheet(
+        f"Every attempt of a query fails after {milliseconds(given['timeout_s'])}. Before retry "
+        f"k = 0, 1, ... its client pauses for a random time, uniform from 0 to "
+        f"{milliseconds(given['base_s'])} × 2^k but never more than {show(given['cap_s'], 's')}. "
+        f"There are {r} retries. After how long is the query given up, on average?",
+        given,
+        "s",
+        answer,
+        [
+            "(r + 1) T + half of the sum over k = 0..r-1 of min(cap, base 2^k)",
+            f"the bounds: {', '.join([show(pause, 's') for pause in pauses])}",
+            f"{r + 1} × {show(given['timeout_s'], 's')} + {show(plain_sum(pauses), 's')} / 2"
+            + f" = {show(answer, 's')}",
+        ],
+    )
+
+
+def safe_load(draw):
+    given = {
+        "service_rate": draw.between(40, 900, 5),
+        "retries": draw.between(1, 6),
+        "timeout_s": draw.between(200, 3000, 100) / 1000,
+    }
+    mu, r = given["service_rate"], given["retries"]
+    answer = mu / (r + 1)
+    return sheet(
+        f"A server answers {mu} requests a second. A client that has no answer after "
+        f"{milliseconds(given['timeout_s'])} asks again, {r} times at most; stale work is done all "
+        "the same. Up to which load of new requests does the server recover from every overload?",
+        given,
+        "1/s",
+        answer,
+        ["λ = μ / (r + 1)", f"λ = {mu} / {r + 1} = {show(answer)} requests a second"],
+        remark="The time-out is not in the formula. A shorter one only makes it easier to get "
+        "there: an outage must last longer than T to be noticed.",
+    )
+
+
+def watershed(draw):
+    while True:
+        given = {
+            "service_rate": draw.between(60, 200, 10),
+            "timeout_s": draw.between(200, 1000, 50) / 1000,
+            "retries": draw.between(2, 4),
+        }
+        mu, t, r = given["service_rate"], given["timeout_s"], given["retries"]
+        given["arrival_rate"] = draw.between(mu * 5 // (4 * (r + 1)), mu * 3 // 5)
+        roots = retry_fixed_points(given["arrival_rate"], mu, t, r)
+        if len(roots) == 3 and roots[1] - roots[0] > 0.1 * mu:
+            break
+    rate = given["arrival_rate"]
+    answer = mu - roots[1]
+    late = math.exp(-answer * t)
+    attempts = plain_sum(late**k for k in range(r + 1))
+    return sheet(
+        f"A server does {mu} requests a second, M/M/1. {rate} new ones come a second; who has no "
+        f"answer after {milliseconds(t)} asks again, {r} times at most, and stale work is done all "
+        "the same. From an empty queue, attempts above a watershed run up for good, and below it "
+        "they run down. "
+        "How far below the service rate is the watershed?",
+        given,
+        "1/s",
+        answer,
+        [
+            "Λ = λ A with A = 1 + q + ... + q^r and q = exp(-(μ - Λ) T): the middle one of three"
+            + " roots",
+            f"try μ - Λ = {show(answer)}: q = exp(-{show(answer)} × {show(t)}) = {show(late)}",
+            f"λ A = {rate} × {show(attempts)} = {show(rate * attempts)} /s, and Λ = {mu}"
+            + f" - {show(answer)} = {show(roots[1])} /s: they agree",
+        ],
+        tolerance=0.02,
+        remark="Find it by bisection: a smaller distance gives λ A above Λ, a larger one below.",
+    )
+
+
+def thread_pool(draw):
+    threads_for_all = draw.pick((False, False, True))
+    while True:
+        given = {
+            "timeout_s": draw.between(200, 3000, 100) / 1000,
+            "retries": draw.between(1, 4),
+            "threads": draw.between(5, 60),
+            "clients": draw.between(20, 150, 5),
+        }
+        if (given["clients"] <= given["threads"]) == threads_for_all:
+            break
+    answer = predict_lease(failure_probability=1.0, reply_s=0.0, **given)["response_s"]
+    attempts, t = given["retries"] + 1, given["timeout_s"]
+    latency_s = attempts * t
+    n, c = given["clients"], given["threads"]
+    return sheet(
+        f"{n} callers ask again and again, without a pause. A query takes one of {c} threads for "
+        f"{attempts} attempts of {milliseconds(t)} each; none is ever "
+        "answered. How long does a caller wait for the end of a query, "
+        "the wait for a thread included?",
+        given,
+        "s",
+        answer,
+        [
+            "L = (r + 1) T; X = min(N / L, c / L); R = N / X",
+            f"L = {attempts} × {show(t, 's')} = {show(latency_s, 's')}",
+            f"X = min({n}, {c}) / {show(latency_s, 's')} = {show(min(n, c) / latency_s)} a second",
+            f"R = {n} / X = {show(answer, 's')}",
+        ],
+    )
+
 
 KINDS = {
     "mean-latency": ("The mean of a retried query", mean_latency, 2),

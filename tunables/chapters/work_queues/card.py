@@ -2,11 +2,17 @@
 
 from functools import cache
 
+from tunables.chapters.work_queues.calibration import clear_queue
 from tunables.chapters.work_queues.case import case
-from tunables.chapters.work_queues.knee import predict
-from tunables.evidence.published import published
-from tunables.parts.card import Card, Watch, borrowed, card_model
-from tunables.parts.model import Output, Parameter
+from tunables.chapters.work_queues.predictor import STATES, predict_headroom
+from tunables.core.card import Card, Watch, When, borrow_parameter, card_model
+from tunables.core.model import Output, Parameter
+from tunables.theory.slicing import GROWTH_RULES, RULE_NAMES
+
+_OVER, _OVER_ITEM, _ITEM, _UNBOUNDED, _SMALL, _BOUNDED = ((state,) for state in STATES)
+_FIRST_AID = _OVER + _OVER_ITEM
+_PLANNED = _ITEM + _UNBOUNDED
+_RULES = RULE_NAMES | {"fixed": "bounded, or fixed"}
 
 
 def _timer(name, label, default):
@@ -24,19 +30,11 @@ def _timer(name, label, default):
 
 
 def _parameters() -> tuple[Parameter, ...]:
-    of = case()
+    quagga = case()
     return (
-        borrowed(
-            of,
-            "items",
-            label="Items in a queue",
-            default=published("quagga-prose")["prefixes-per-session"].value,
-            origin="published",
-            source="paragraph 5: prefixes in a full feed",
-            high=100_000_000,
-        ),
-        borrowed(
-            of,
+        borrow_parameter(quagga, "items", label="Items in a queue", high=100_000_000),
+        borrow_parameter(
+            quagga,
             "item_cost_s",
             1e6,
             name="usual_item_us",
@@ -47,20 +45,36 @@ def _parameters() -> tuple[Parameter, ...]:
         ),
         Parameter(
             "dearest_item_us",
-            "Cost of a dear item",
+            "Cost of an expensive item",
             "µs",
             1000.0,
             "assumed",
-            "the chapter's dear items; take your 99.9th percentile",
+            "as in the chapter; take your most expensive minute",
             low=0.01,
             high=1e7,
             scale="log",
         ),
-        borrowed(
-            of, "quantum_s", 1000, name="quantum_ms", unit="ms", low=0.01, high=10_000, scale="log"
+        borrow_parameter(
+            quagga,
+            "quantum_s",
+            1000,
+            name="quantum_ms",
+            unit="ms",
+            low=0.01,
+            high=10_000,
+            scale="log",
         ),
-        borrowed(of, "rule"),
-        borrowed(of, "queues", high=1000, scale="log"),
+        borrow_parameter(quagga, "rule", choice_texts=tuple(_RULES[rule] for rule in GROWTH_RULES)),
+        borrow_parameter(
+            quagga,
+            "granularity",
+            name="granularity_now",
+            label="Granularity now (Gran.)",
+            default=float(clear_queue().snapshots[-1].granularity),
+            source="the clear queue's in the last print",
+            high=1_000_000,
+        ),
+        borrow_parameter(quagga, "queues", high=1000, scale="log"),
         _timer("keepalive_s", "Keepalive interval K", 60.0),
         _timer("hold_s", "Hold time H", 180.0),
         Parameter(
@@ -73,97 +87,186 @@ def _parameters() -> tuple[Parameter, ...]:
             low=1,
             high=100_000,
             scale="log",
-            whole=True,
+            integer=True,
         ),
+    )
+
+
+def _watch() -> tuple[Watch, ...]:
+    return (
+        Watch("Longest slice since the last look", "ms", "above", "alert_slice_ms"),
+        Watch(
+            "Granularity of each queue, once it is bounded",
+            "items",
+            "above",
+            "bound",
+            states=_OVER + _PLANNED + _SMALL + _BOUNDED,
+        ),
+        Watch("Mean cost of an item, by the minute", "µs", "above", "cost_alert_us"),
+        Watch("Time since the queues were last empty", "s", "above", "long_drain_s"),
+        Watch(
+            "Sessions dropped on hold time, by either side",
+            "1/h",
+            "above",
+            0.0,
+            "while a queue drains",
+        ),
+    )
+
+
+def _steps() -> tuple[When, ...]:
+    no_new_work = (
+        "Make no more work: no clear, no reset, no new policy. Stop scripts that do these.",
+        "Keep neighbours that are already down from coming back yet (neighbor … shutdown), all but "
+        "one that you need: each would bring its routes back as work.",
+        "Wait until show work-queues says 0 items in every queue: about {blocked_s} s for the work "
+        "above.",
+        "Bring the neighbours back one at a time, the next when the queues are empty again.",
+    )
+    return (
+        *(When(_FIRST_AID, text) for text in no_new_work),
+        When(
+            _OVER,
+            "Later, in a quiet hour: first check graceful restart at each neighbour, then put in a "
+            "build that bounds the granularity to {bound}. The longest turn falls from "
+            "{worst_turn_ms} to {bounded_turn_ms} ms.",
+        ),
+        When(
+            _OVER_ITEM,
+            "Later, in a quiet hour: first check graceful restart at each neighbour, then put in a "
+            "build with smaller items, a shorter quantum or fewer queues. A bound on the "
+            "granularity alone leaves turns of {bounded_turn_ms} ms.",
+        ),
+        When(
+            _PLANNED + _SMALL + _BOUNDED,
+            "Find the longest task: show event cpu, column Max. If it is not work_queue_run, stop "
+            "here: no slice is to blame.",
+        ),
+        When(
+            _PLANNED + _SMALL,
+            "Work out the cost of an item from one drain: divide the wall time of work_queue_run "
+            "by the items done. Read the counters before and after and subtract, because clear "
+            "event cpu doesn't reset those of show work-queues.",
+        ),
+        When(
+            _UNBOUNDED,
+            "Patch lib/workqueue.c, where the quantum and the growth rule are compiled in, so that "
+            "the granularity never rises above {bound}: the longest turn falls from "
+            "{worst_turn_ms} to {bounded_turn_ms} ms. A shorter quantum helps less.",
+        ),
+        When(
+            _ITEM,
+            "Make the item smaller: at a granularity of 1 a turn still lasts up to "
+            "{bounded_turn_ms} ms. In FRRouting 4.0 to 10.2 an item of process_queue is a batch of "
+            "up to 10,000 prefixes: go to 10.3, or patch ARBITRARY_PROCESS_QLEN to {batch}.",
+        ),
+        When(
+            _SMALL,
+            "Leave it as it is tonight: the longest turn is {worst_turn_ms} ms. Unless the build "
+            "bounds the granularity, cheap items can still raise it: plan the patch of "
+            "lib/workqueue.c, with a bound of {bound}. Look at the granularity after each upgrade.",
+        ),
+        When(
+            _PLANNED + _SMALL,
+            "A new build needs a restart, which drops every session unless graceful restart was "
+            "negotiated. Check that at each neighbour. Then install the build on one router, in a "
+            "quiet hour.",
+        ),
+        When(
+            _ITEM,
+            "In the same quiet hour, clear one session on that router and compare. Put the new "
+            "numbers in above. Then do the other routers, one a day.",
+        ),
+        When(
+            _UNBOUNDED + _SMALL,
+            "In the same quiet hour, clear one session on that router and compare. Put the new "
+            "numbers in above (rule: bounded). Then do the other routers, one a day.",
+        ),
+        When(
+            _UNBOUNDED,
+            "If you can't patch, avoid clearing sessions. If one must be cleared, clear only that "
+            "one, and wait until the queues are empty before the next. A longer hold time must be "
+            "set at both ends, and counts only after the session is next reset.",
+        ),
+        When(
+            _BOUNDED,
+            "Leave it as it is: the longest turn is {worst_turn_ms} ms. After each upgrade look at "
+            "the granularity: a package without the patch brings the old rule back.",
+        ),
+    )
+
+
+def _roll_back() -> tuple[When, ...]:
+    late = (
+        "a session drops on its hold time while a queue drains, or drains take over "
+        "a tenth longer, so that routes change later. In the next quiet hour first "
+        "check graceful restart at each neighbour, then go back to the old build."
+    )
+    return (
+        When(_FIRST_AID + _PLANNED + _SMALL, f"After the new build {late}"),
+        When(_BOUNDED, f"This build is new, and {late}"),
+    )
+
+
+def _outputs() -> tuple[Output, ...]:
+    return (
+        Output("usual_slice_ms", "A slice of usual items, mean", "ms", None),
+        Output("dearest_slice_ms", "Longest slice, Q + g expensive items", "ms", None),
+        Output("granularity", "Granularity now, or where the rule takes it", "items", 0),
+        Output("most_granularity", "Knee: largest safe granularity", "items", 0),
+        Output("lateness_ms", "A timer is late by, on average", "ms", None),
+        Output("worst_turn_ms", "Longest turn of the loop", "ms", None),
+        Output("bound", "Bound the granularity to", "items", 0),
+        Output("bounded_turn_ms", "Longest turn under that bound", "ms", None),
+        Output("batch", "If items are batches: at most", "prefixes", 0),
+        Output("alert_slice_ms", "Alert: a slice from", "ms", None),
+        Output("cost_alert_us", "Alert: mean cost of an item from", "µs", None),
+        Output("silence_s", "Neighbours bear a silence of", "s", None),
+        Output("blocked_s", "The work takes, also in one piece", "s", None),
+        Output("long_drain_s", "Alert: queues not empty for", "s", None),
+        Output("blocked_drop_percent", "A session drops, one piece", "%", None),
+        Output("sliced_drop_percent", "A session drops, sliced", "%", None),
     )
 
 
 @cache
 def card() -> Card:
-    """Return the card of the chapter, opened with the report's numbers."""
+    """Return the card of the chapter; its opening values are those of the clear queue."""
     return Card(
-        model=card_model(
-            case(),
-            predict,
-            _parameters(),
-            (
-                Output("usual_slice_ms", "A slice of usual items", "ms", None),
-                Output("dearest_slice_ms", "A slice of dear items", "ms", None),
-                Output("granularity", "Granularity that the rule reaches", "items", 0),
-                Output("most_granularity", "Knee: largest safe granularity", "items", 0),
-                Output("lateness_ms", "A timer is late by, on average", "ms", None),
-                Output("worst_turn_ms", "Longest turn of the loop", "ms", None),
-                Output("bound", "Bound the granularity to", "items", 0),
-                Output("bounded_turn_ms", "Longest turn under that bound", "ms", None),
-                Output("look_ms", "Look by day: a turn from", "ms", None),
-                Output("silence_s", "Neighbours bear a silence of", "s", None),
-                Output("page_s", "Alert: a turn from", "s", None),
-                Output("blocked_s", "The work in one piece", "s", None),
-                Output("blocked_items", "Items that one piece may have", "items", 0),
-                Output("blocked_drop_percent", "A session drops, one piece", "%", None),
-                Output("sliced_drop_percent", "A session drops, sliced", "%", None),
-            ),
-        ),
+        model=card_model(case(), predict_headroom, _parameters(), _outputs(), states=True),
+        states=STATES,
         tunable="The quantum Q after which a slice yields, and the granularity g, the items "
         "between two looks at the clock. A slice lasts up to Q and then g items more.",
         knee="The silence that your neighbours bear, hold time less keepalive: {silence_s} s. In "
-        "one piece the work takes {blocked_s} s. Sliced, a turn of the loop takes {worst_turn_ms} "
-        "ms at worst; with a granularity above {most_granularity} it could outlast the silence. "
-        "Your own hold timers run as well: a loop that serves timers before reads drops a "
-        "neighbour whose keepalive lies unread.",
+        "one piece the work takes {blocked_s} s. Sliced, a turn of the loop takes "
+        "{worst_turn_ms} ms at worst; with a granularity above {most_granularity} it could outlast "
+        "the silence. Your own hold timers run as well: "
+        "a loop that serves timers before reads drops a neighbour whose keepalive lies unread.",
         failure="By a ratchet. Cheap items raise the granularity to {granularity}, nothing lowers "
-        "it, and when dear items come a slice takes {dearest_slice_ms} ms instead of "
+        "it, and when expensive items come a slice takes up to {dearest_slice_ms} ms instead of "
         "{usual_slice_ms}. Beyond the knee sessions drop, which makes more work.",
-        watch=(
-            Watch(
-                "Longest turn of the loop",
-                "ms",
-                "page: {page_s} s, a tenth of the silence; by day: {look_ms} ms, ten times what "
-                "the bound allows",
-            ),
-            Watch(
-                "Granularity of each queue", "items", "above {most_granularity}, or still rising"
-            ),
-            Watch("Longest run of each queue (Best)", "items", "up by half since yesterday"),
-            Watch(
-                "Sessions dropped on hold time, by either side", "1/h", "any while a queue drains"
-            ),
-            Watch("Items queued", "items", "not falling for a minute"),
-        ),
-        steps=(
-            "Read the costs: clear the counters, drain once, and take time over items of "
-            "work_queue_run. Take the dearest items apart.",
-            "In Quagga and FRRouting quantum and granularity are compiled in. To bound the "
-            "granularity is a patch of one line: let it not rise above {bound}. Then no turn is "
-            "longer than {bounded_turn_ms} ms. A shorter quantum helps less: dear items overshoot "
-            "it alike.",
-            "No patch? Let the timers bear more (keepalive 60 s and hold time 180 s), clear one "
-            "session at a time, and wait for the queue to empty in between.",
-            "Only a restart brings a granularity down, and it drops every session. First check at "
-            "each neighbour that graceful restart was negotiated, then one daemon in a quiet hour.",
-            "Clear a session there and see the longest turn. Then the others, one a day.",
-        ),
-        roll_back="A drain takes longer by more than a tenth, a session drops on its hold time, or "
-        "a neighbour did not keep the routes through the restart. Go back to the old build in the "
-        "next quiet hour.",
+        watch=_watch(),
+        steps=_steps(),
+        roll_back=_roll_back(),
         today=(
             "FRRouting: a slice yields after 10 ms, that of BGP's process_queue after 50 ms (hold "
-            "50 ms). Neither is a command.",
+            "50 ms). Neither is a command. From 4.0 to 10.2 its item is a batch of up to 10,000 "
+            "prefixes, with no look at the clock inside it; 10.3 has no batches.",
             "FRRouting: show work-queues, show event cpu; service walltime-warning logs what takes "
             "longer than so many ms, default 5000.",
-            "FRRouting since 4.0 sends keepalives from a thread of their own, so a busy loop no "
-            "longer silences them. Its own hold timers are still served by that loop. Since 7.5 "
-            "they look for unread messages first, but not in 8.3 to 9.1 nor in early 10.0 to 10.3.",
+            "FRRouting since 4.0 sends keepalives from a thread of their own, which a busy "
+            "loop can't silence. Its hold timers stay in that loop; since 7.5 they look "
+            "for unread messages first, but not in 8.3 to 9.1 nor in early 10.0 to 10.3.",
             "bgp graceful-restart: the whole of it is off by default, FRRouting only helps a "
             "neighbour; restart-time is 120 s.",
             "BFD: 3 × 300 ms by default, in a daemon of its own (bfdd). It does not wait for this "
             "loop; where your loop does answer it, put in 0.3 s and 0.9 s.",
         ),
         never=(
-            "Do not clear another session while the queue drains: it adds as many items again.",
-            "Do not restart the daemon to bring the granularity down tonight: every session drops, "
-            "and all routes come back as work.",
-            "Do not shorten hold times or turn BFD on to see failures sooner: that moves the knee "
-            "towards you.",
+            "Don't clear another session while the queue drains: it adds as many items again.",
+            "Don't restart the daemon tonight to lower the granularity: every session drops, and "
+            "all routes come back as work.",
+            "Don't change timers as first aid. A shorter hold time, or BFD, moves the knee towards "
+            "you; a longer one needs both ends and a reset.",
         ),
     )

@@ -2,40 +2,333 @@
 
 from functools import cache
 
+from tunables.base.portable import plain_sum
 from tunables.chapters.work_queues import CASES
-from tunables.chapters.work_queues.calibration import QUANTUM_S
-from tunables.chapters.work_queues.clear_queue import calibrated
-from tunables.chapters.work_queues.parameters import parameters
+from tunables.chapters.work_queues.calibration import (
+    QUANTUM_S,
+    calibrate,
+    clear_queue,
+    intervals,
+    item_bounds,
+    rule,
+)
 from tunables.chapters.work_queues.predictor import predict
-from tunables.chapters.work_queues.printed import fitted_to, numbers, rows
-from tunables.chapters.work_queues.simulation import RUNS, run
-from tunables.parts.case import Case
-from tunables.parts.model import Output, View
-from tunables.parts.origin import Baseline, Choice, Fit
-from tunables.parts.replication import Simulation
+from tunables.chapters.work_queues.simulation import MAP_ITEMS, MAP_RUNS, RUNS, run, run_of_map
+from tunables.core.allowed import Allowed
+from tunables.core.case import Baseline, Calibration, Case, Choice, Published, Simulation
+from tunables.core.model import Output, Parameter, View
+from tunables.core.validity import MapAxis, ValidityMap
+from tunables.evidence.published import Record, published
+from tunables.theory.slicing import GROWTH_RULES
+
+# Sizes of the daemon's C structures on a 32-bit processor.
+ITEM_BYTES = 8  # struct work_queue_item: a pointer and a counter
+LIST_NODE_BYTES = 12  # struct listnode: three pointers
+_TWO_QUEUES = "the mean of two queues, of which the model has one"
+_BLOCKED = (
+    "the clear queue of both sessions, wall time; before, the same task chose and announced each "
+    "route as well, so it took at least as long. The author's number is a guess"
+)
+FREE = ("items", "cost_shape")
+PREDICTED_ROWS = ("slice",)
+_HALF_A_TENTH = 0.05  # the shape is fitted to a tenth
+
+
+def parameters() -> tuple[Parameter, ...]:
+    """Return the parameters of the case; the defaults of calibrated ones are fitted to the data."""
+    queue = clear_queue()
+    return (
+        Parameter(
+            name="rule",
+            label="Growth rule",
+            unit="",
+            default=rule(),
+            origin="calibrated",
+            source="the only one that makes every printed granularity (committed 25 April 2005)",
+            choices=tuple(GROWTH_RULES),
+        ),
+        Parameter(
+            name="quantum_s",
+            label="Quantum",
+            unit="s",
+            default=QUANTUM_S,
+            origin="published",
+            source="THREAD_YIELD_TIME_SLOT in the daemon's lib/thread.h",
+            low=0.001,
+            high=0.1,
+            scale="log",
+        ),
+        Parameter(
+            name="item_cost_s",
+            label="Mean cost of an item",
+            unit="s",
+            default=queue.mean_cost_s,
+            origin="calibrated",
+            source="fitted to the runs of five snapshots; here their mean",
+            low=1e-6,
+            high=0.1,
+            scale="log",
+        ),
+        Parameter(
+            name="cost_shape",
+            label="Shape of the costs (gamma)",
+            unit="1",
+            default=queue.shape,
+            origin="calibrated",
+            source="makes the five printed granularities likeliest",
+            low=0.2,
+            high=50,
+            scale="log",
+        ),
+        Parameter(
+            name="items",
+            label="Items in each queue",
+            unit="items",
+            default=float(queue.fit.items),
+            origin="calibrated",
+            source="the middle of what the Avg. column allows",
+            low=1,
+            high=2_000_000,
+            scale="log",
+            integer=True,
+        ),
+        Parameter(
+            name="queues",
+            label="Queues in the loop",
+            unit="queues",
+            default=1.0,
+            origin="assumed",
+            source="the clear queue alone",
+            low=1,
+            high=10,
+            integer=True,
+        ),
+        Parameter(
+            name="granularity",
+            label="Granularity at the start",
+            unit="items",
+            default=1.0,
+            origin="published",
+            source="a queue that never ran shows 1",
+            low=1,
+            high=10_000,
+            scale="log",
+            integer=True,
+        ),
+        Parameter(
+            name="runs_before",
+            label="Runs so far",
+            unit="runs",
+            default=0.0,
+            origin="assumed",
+            source="the queue was new",
+            low=0,
+            high=10_000,
+            integer=True,
+        ),
+        Parameter(
+            name="items_before",
+            label="Items taken so far",
+            unit="items",
+            default=0.0,
+            origin="assumed",
+            source="the queue was new",
+            low=0,
+            high=500_000,
+            integer=True,
+        ),
+        Parameter(
+            name="entry_bytes",
+            label="Memory of a queued item",
+            unit="B",
+            default=float(ITEM_BYTES + LIST_NODE_BYTES),
+            origin="assumed",
+            source="the daemon's C structures on x86: item 8, list node 12",
+            low=4,
+            high=128,
+            integer=True,
+        ),
+    )
+
+
+@cache
+def published_numbers() -> dict[str, Record]:
+    """Return the numbers of the tables and of the text by row id."""
+    tables = ("quagga-work-queues", "quagga-thread-cpu", "quagga-prose")
+    return {row_id: each for table in tables for row_id, each in published(table).items()}
+
+
+def snapshot_rows(*columns: str) -> tuple[str, ...]:
+    """Return the row ids of these columns of the snapshots."""
+    count = len(clear_queue().snapshots)
+    return tuple(f"snapshot-{n + 1}-clear-route-node-{c}" for c in columns for n in range(count))
+
+
+def fitted_rows() -> tuple[str, ...]:
+    """Return the row ids of all numbers to which items and costs were fitted."""
+    return snapshot_rows("runs", "granularity", "mean-cycles")
+
+
+def _snapshot_settings(index: int) -> dict[str, float | str]:
+    """Return the settings that lead from one snapshot's counters to the next one's."""
+    queue = clear_queue()
+    before, after = queue.intervals[index]
+    return {
+        "items": float(before.items - after.items),
+        "item_cost_s": queue.fit.mean_costs_s[index],
+        "granularity": float(before.granularity),
+        "runs_before": float(before.runs),
+        "items_before": float(queue.fit.items - before.items),
+    }
+
+
+def _snapshot_numbers(index: int) -> list[Published]:
+    """Return the numbers of one line of `show work-queues`, with the model's output for each."""
+    row = f"snapshot-{index + 1}-clear-route-node"
+    settings = _snapshot_settings(index)
+    columns = (
+        ("runs", "Runs", "calibrated", "runs", ""),
+        ("granularity", "Gran.", "calibrated", "granularity", ""),
+        ("mean-cycles", "Avg.", "identity", "mean_cycles", "items over runs"),
+    )
+    found = [
+        Published(
+            published_numbers()[f"{row}-{column}"],
+            f"{name}, snapshot {index + 1}",
+            status,
+            output,
+            settings,
+            remark=remark,
+            rests_on=fitted_rows(),
+        )
+        for column, name, status, output, remark in columns
+    ]
+    return [found[0], _best(index, row), *found[1:]]
+
+
+def _best(index: int, row: str) -> Published:
+    """Return Best with the rule's bound: the least run that leads to the printed granularity.
+
+    The settings are those of the printed queue, with items for one more run.
+    """
+    queue = clear_queue()
+    printed = queue.snapshots[index]
+    as_printed = {
+        "granularity": float(printed.granularity),
+        "runs_before": float(printed.runs),
+        "items_before": float(queue.fit.items - printed.items),
+        "items": float(printed.cycles_per_run),
+    }
+    return Published(
+        published_numbers()[f"{row}-best"],
+        f"Best, snapshot {index + 1}",
+        "bound",
+        "best",
+        as_printed,
+        side="at least",
+        remark="3 (Gran. - 2), by the rule; a longer run is possible, and rare",
+        rests_on=fitted_rows(),
+    )
+
+
+def _unexplained(row_id, label, remark):
+    return Published(published_numbers()[row_id], label, "unexplained", remark=remark)
+
+
+def _prose_number(row_id, label, status, output, settings=None, factor=1.0, remark="", side=""):
+    record = published_numbers()[row_id]
+    return Published(record, label, status, output, settings or {}, factor, remark, side=side)
+
+
+def numbers() -> tuple[Published, ...]:
+    """Return the published numbers, in the document's order."""
+    queue = clear_queue()
+    queued = {"items": float(queue.snapshots[0].items)}
+    return (
+        _unexplained(
+            "table-1-work-queue-run-mean-cpu",
+            "Mean CPU time of a slice, before",
+            "the main queue alone: no cost of its items was fitted",
+        ),
+        *(number for index in range(len(queue.snapshots)) for number in _snapshot_numbers(index)),
+        _unexplained(
+            "table-2-work-queue-run-mean-wall",
+            "Mean wall time of a slice, after",
+            _TWO_QUEUES,
+        ),
+        _unexplained(
+            "table-2-work-queue-run-longest-wall",
+            "Longest slice, wall time",
+            "no run took more than 112 ms of CPU: for the rest the process did not run",
+        ),
+        _unexplained(
+            "longest-thread",
+            "Longest thread, bgp_scan_timer",
+            "a task that is not sliced",
+        ),
+        _prose_number(
+            "blocked-before-lowest",
+            "Blocked before, lowest",
+            "bound",
+            "blocked_s",
+            remark=_BLOCKED,
+            side="at least",
+        ),
+        _prose_number(
+            "blocked-before-highest",
+            "Blocked before, highest",
+            "bound",
+            "blocked_s",
+            remark=_BLOCKED,
+            side="at least",
+        ),
+        _prose_number("slice", "A slice", "predicted", "slice_s", factor=1e-3),
+        _unexplained(
+            "blocked-now",
+            "Blocked now, bgp_event",
+            "a task that is not sliced; it stands in the first table too, before the clears",
+        ),
+        _prose_number(
+            "queue-memory-first",
+            "Memory of the queue, first",
+            "identity",
+            "memory_mib",
+            queued | {"entry_bytes": float(ITEM_BYTES)},
+            remark="counts the items and forgets the list that holds them; MB is 2^20 bytes",
+        ),
+        _prose_number(
+            "queue-memory-corrected",
+            "Memory of the queue, corrected",
+            "identity",
+            "memory_mib",
+            queued | {"entry_bytes": float(ITEM_BYTES + LIST_NODE_BYTES)},
+            remark="items and list nodes",
+        ),
+    )
 
 
 def _baseline() -> Baseline:
-    """Return the rival that needs one number: as many items in each run, and a look after each."""
-    queue = calibrated()
-    items, runs = queue.calibration.items, queue.snapshots[-1].runs
-    a_run = items / runs
+    """Return the rival with one number: equally many items in each run, a look after each item."""
+    queue = clear_queue()
+    items, runs = queue.fit.items, queue.snapshots[-1].runs
+    items_per_run = items / runs
     taken = [items - snapshot.items for snapshot in queue.snapshots]
     in_one_piece = ("blocked-before-lowest", "blocked-before-highest")
     return Baseline(
-        f"{a_run:.0f} items in each run, a look at the clock after each, a slice of one quantum",
-        dict(zip(rows("runs"), (each / a_run for each in taken), strict=True))
+        f"{items_per_run:.0f} items in each run, a look at the clock after each, a slice of one "
+        "quantum",
+        dict(zip(snapshot_rows("runs"), (each / items_per_run for each in taken), strict=True))
         | dict.fromkeys(in_one_piece, runs * QUANTUM_S)
         | {"slice": QUANTUM_S},
-        rows=rows("runs")[-1:],
-        earns="It stands nearer to these, which are round words of the text. It says nothing of "
-        "the granularity, and that is what the model is for, and what it was fitted to.",
+        rows=snapshot_rows("runs")[-1:],
+        earns="The baseline is closer to this one, because the text rounds a slice to its quantum. "
+        "It says nothing about the granularity, which the model is for and was fitted to.",
     )
 
 
 @cache
 def case() -> Case:
-    """Return all that is known of the document's numbers."""
+    """Return the case of the document's numbers."""
     title, document = CASES["quagga"]
     return Case(
         name="quagga",
@@ -66,23 +359,90 @@ def case() -> Case:
         predict=predict,
         simulation=Simulation(run, RUNS),
         fits=(
-            Fit(("rule",), rows("granularity")),
-            Fit(("cost_shape",), fitted_to()),
-            Fit(("items",), rows("runs", "mean-cycles")),
-            Fit(
+            Calibration(("rule",), snapshot_rows("granularity")),
+            Calibration(("cost_shape",), fitted_rows()),
+            Calibration(("items",), snapshot_rows("runs", "mean-cycles")),
+            Calibration(
                 ("item_cost_s",),
-                fitted_to(),
+                fitted_rows(),
                 inner=tuple(
-                    f"mean cost up to print {n + 1}" for n in range(len(calibrated().snapshots))
+                    f"mean cost up to print {n + 1}" for n in range(len(clear_queue().snapshots))
                 ),
             ),
         ),
         choices=(
             Choice(
                 "costs drawn from a gamma distribution, after one cost for all items had failed",
-                rows("runs", "granularity"),
+                snapshot_rows("runs", "granularity"),
                 ("cost_shape",),
             ),
         ),
         baseline=_baseline(),
+    )
+
+
+@cache
+def allowed() -> Allowed:
+    """Return the queues that would have printed exactly the published counters."""
+    queue = clear_queue()
+    least, most = item_bounds(queue.snapshots)
+    numbers = case().by_row
+
+    @cache
+    def answers_for(items: int, shape: float) -> dict[str, float]:
+        costs_s = calibrate(queue.snapshots, shape, items).mean_costs_s
+        pairs = zip(intervals(queue.snapshots, items), costs_s, strict=True)
+        clearing_s = plain_sum((a.items - b.items) * cost_s for (a, b), cost_s in pairs)
+        free = {"items": items, "cost_shape": shape, "item_cost_s": clearing_s / items}
+        return {row: case().answer(numbers[row], **free) for row in PREDICTED_ROWS}
+
+    def answers(values) -> dict[str, float]:
+        items, shape = min(most, max(least, round(values[0]))), float(values[1])
+        return answers_for(items, shape) | {"items": values[0], "cost_shape": shape}
+
+    shape = queue.shape
+    return Allowed(
+        case="quagga",
+        names=FREE,
+        start=(float(queue.fit.items), shape),
+        bounds={
+            "items": (least, most),
+            "cost_shape": (shape - _HALF_A_TENTH, shape + _HALF_A_TENTH),
+        },
+        answers=answers,
+        means="Any number of items that the printed averages allow; in each interval the mean "
+        "cost that gives the printed runs and granularity; a shape that rounds to "
+        f"{shape:g}. The counters themselves are exact.",
+        asked=PREDICTED_ROWS,
+    )
+
+
+@cache
+def validity() -> ValidityMap:
+    """Return the map of an item's cost and its drift: the closed form assumes no drift."""
+    return ValidityMap(
+        case=case(),
+        title="Lateness of a timer when the queue's items grow dearer",
+        x=MapAxis(
+            "item_cost_s",
+            "Mean cost of an item",
+            "the cost of an item",
+            "s",
+            (1e-5, 5e-5, 1e-4, 2e-4, 3e-4, 5e-4, 1e-3, 2e-3, 5e-3, 0.01),
+        ),
+        y=MapAxis(
+            "drift",
+            "Cost in the second half over cost in the first",
+            "the ratio",
+            "1",
+            (0.03, 0.1, 0.3, 1, 2, 3, 5, 10, 30, 100),
+            assumed=1,
+        ),
+        output="lateness_s",
+        settings={"items": float(MAP_ITEMS)},
+        simulation=Simulation(run_of_map, MAP_RUNS),
+        why="The closed form draws every item's cost from one distribution, so that the "
+        "granularity it climbs to fits the items to come. It never comes down. If cheap items go "
+        "first it is set by them, and the dear ones that follow are taken in slices many times the "
+        "quantum. Dear ones first do less harm.",
     )

@@ -1,7 +1,196 @@
 """Problems of chapter 6: slices of a work queue, and the timers that wait for them."""
 
-from tunables.chapters.work_queues.slice_problems import limit, runs, slice_length
-from tunables.chapters.work_queues.timer_problems import gather, hold_timers, timer_lateness
+import math
+
+from tunables.base.portable import plain_sum
+from tunables.page.worksheet import apart, milliseconds, sheet, show
+from tunables.theory.slicing import (
+    GROWTH_RULES,
+    cycles_per_run,
+    expected_unique_fraction,
+    hold_timer_expiry_probability,
+    limiting_granularity,
+    mean_timer_lateness,
+    unique_fraction_alone,
+)
+
+RULES = {
+    "2005-05-06": "a run of more than 2 g items adds 2 to g",
+    "2005-05-23": "a run of more than 4 g items doubles g, and one of more than 2 g adds 2",
+    "2010": "a run of more than 16 g items makes g four times as large, and one of more than 4 g "
+    "adds 4",
+}
+
+
+def _queue(draw):
+    while True:
+        given = {
+            "granularity": draw.between(1, 60),
+            "cost_s": draw.between(21, 997) / 1_000_000,
+            "quantum_s": draw.pick((5, 10, 20)) / 1000,
+        }
+        quantum_s, block_s = given["quantum_s"], given["granularity"] * given["cost_s"]
+        slice_s = cycles_per_run(**given) * given["cost_s"]
+        more_than_a_block = slice_s > 1.5 * block_s
+        if more_than_a_block and apart(slice_s, [quantum_s + block_s * k / 2 for k in range(3)]):
+            return given  # neither one block, nor so near the quantum that no look is needed
+
+
+def _queue_words(given):
+    return (
+        f"A work queue takes items of {show(1e6 * given['cost_s'], 'µs')} each. After every "
+        f"{given['granularity']} of them it looks at the clock, and yields if more than "
+        f"{milliseconds(given['quantum_s'])} have passed. "
+    )
+
+
+def _run_steps(given):
+    g, m = given["granularity"], math.floor(given["quantum_s"] / given["cost_s"] + 1e-9)
+    quantum, cost = milliseconds(given["quantum_s"]), show(1e6 * given["cost_s"], "µs")
+    return [
+        "a run takes k g items, k = floor(m / g) + 1, with m = floor(Q / c) items in the quantum",
+        f"m = floor({quantum} / {cost}) = {m}",
+        f"k = floor({m} / {g}) + 1 = {m // g + 1}, so {(m // g + 1) * g} items",
+    ]
+
+
+def slice_length(draw):
+    given = _queue(draw)
+    cycles = cycles_per_run(**given)
+    answer = 1000 * cycles * given["cost_s"]
+    steps = _run_steps(given)
+    steps.append(f"{cycles} × {show(1e6 * given['cost_s'], 'µs')} = {show(answer, 'ms')}")
+    return sheet(
+        _queue_words(given) + "How long is a slice?",
+        given,
+        "ms",
+        answer,
+        steps,
+        remark="The quantum is the least that a slice takes, never its mean: it may be exceeded by "
+        f"g c = {milliseconds(given['granularity'] * given['cost_s'])}.",
+    )
+
+
+def runs(draw):
+    given = _queue(draw)
+    cycles = cycles_per_run(**given)
+    given["items"] = draw.between(20_000, 400_000, 10)
+    answer = math.ceil(given["items"] / cycles)
+    steps = _run_steps(given)
+    steps.append(f"{show(given['items'])} / {cycles}, rounded up = {show(answer)}")
+    return sheet(
+        _queue_words(given) + f"In how many runs does it do {show(given['items'])} items, if the "
+        "granularity stays as it is?",
+        given,
+        "runs",
+        answer,
+        steps,
+        tolerance=0.002,
+    )
+
+
+def limit(draw):
+    given = {
+        "rule": draw.pick(tuple(sorted(RULES))),
+        "cost_s": draw.between(21, 997) / 1_000_000,
+        "quantum_s": draw.pick((5, 10, 20)) / 1000,
+    }
+    answer = limiting_granularity(given["cost_s"], given["quantum_s"], given["rule"])
+    m = math.floor(given["quantum_s"] / given["cost_s"] + 1e-9)
+    factor = GROWTH_RULES[given["rule"]][0]
+    return sheet(
+        f"A work queue starts with granularity g = 1: {RULES[given['rule']]}. Each item takes "
+        f"{show(1e6 * given['cost_s'], 'µs')}, and a run yields at the first look at the clock, "
+        f"after a multiple of g items, that finds more than {milliseconds(given['quantum_s'])} "
+        "gone. At which g does the growth end?",
+        given,
+        "items",
+        answer,
+        [
+            "a run takes more than f g items as long as f g of them fit into the quantum:"
+            + f" growth ends at the first g with {factor} g above m = floor(Q / c)",
+            f"m = floor({milliseconds(given['quantum_s'])} / {show(1e6 * given['cost_s'], 'µs')})"
+            + f" = {m}",
+            f"from 1 in the steps of the rule: g = {answer}, and {factor} × {answer} ="
+            + f" {factor * answer} is above {m}",
+        ],
+        tolerance=0,
+        remark="Nothing lowers g again. If items grow dearer, slices grow with them.",
+    )
+
+
+def hold_timers(draw):
+    while True:
+        k = draw.between(10, 60, 5)
+        b, n = 2 * k + draw.between(1, k - 1), draw.between(2, 10)
+        given = {"keepalive_s": k, "hold_s": 3 * k, "block_s": b, "sessions": n}
+        answer = 100 * hold_timer_expiry_probability(**given)
+        h = given["hold_s"]
+        p = (b - (h - k)) / k
+        if answer < 97 and apart(answer, [100 * n * p]):
+            break  # otherwise 99, or the sum of the chances, would be close enough
+    return sheet(
+        f"A router with {n} sessions sends keepalives every {k} s; "
+        f"its neighbours drop a session after {h} s without one. Its daemon blocks for {b} s. "
+        "What is the chance that it loses at least one session?",
+        given,
+        "%",
+        answer,
+        [
+            "p = (B - (H - K)) / K for one session; 1 - (1 - p)^n for n independent ones",
+            f"p = ({b} - ({h} - {k})) / {k} = {show(p)}",
+            f"1 - (1 - {show(p)})^{n} = {show(answer, '%')}",
+        ],
+    )
+
+
+def gather(draw):
+    while True:
+        given = {"rate": draw.between(1, 80) / 10, "hold_s": draw.between(5, 200, 5) / 100}
+        x = given["rate"] * given["hold_s"]
+        answer = 100 * expected_unique_fraction(**given)
+        alone = 100 * unique_fraction_alone(**given)
+        if apart(answer, [alone, 100 * math.exp(-x)]):
+            break
+    return sheet(
+        f"Each of many prefixes changes at random, {show(given['rate'])} times a second on "
+        f"average. Every {show(given['hold_s'], 's')}, by the clock, a queue processes once each "
+        "prefix that has changed since. What share of the work is left, compared with processing "
+        "every change?",
+        given,
+        "%",
+        answer,
+        [
+            "of x changes of a prefix in a turn of the clock, on average, one is left if there was"
+            + " any: (1 - exp(-x)) / x",
+            f"x = {show(given['rate'])} × {show(given['hold_s'])} = {show(x)}",
+            f"(1 - {show(math.exp(-x))}) / {show(x)} = {show(answer, '%')}",
+        ],
+        remark="A queue that waits so long from a prefix's own first change would leave "
+        f"1 / (1 + x) = {show(alone, '%')}.",
+    )
+
+
+def timer_lateness(draw):
+    turns = [draw.between(5, 40), draw.between(5, 40), draw.between(41, 600, 5)]
+    given = {"cycles_s": [turn / 1000 for turn in turns]}
+    answer = 1000 * mean_timer_lateness(given["cycles_s"])
+    squares = plain_sum(turn * turn for turn in turns)
+    turn_list = ", ".join([f"{turn} ms" for turn in turns])
+    return sheet(
+        f"The turns of an event loop take {turn_list}, over and over. A timer falls due at any "
+        "moment and is served when the turn ends. How late is it, on average?",
+        given,
+        "ms",
+        answer,
+        [
+            "E[C^2] / (2 E[C]): a timer falls into a long turn more often than into a short one",
+            f"sum of C = {plain_sum(turns)} ms, sum of C^2 = {show(squares)} ms^2",
+            f"{show(squares)} / (2 × {plain_sum(turns)}) = {show(answer, 'ms')}",
+        ],
+        remark=f"Half the mean turn would be {show(plain_sum(turns) / 6, 'ms')}.",
+    )
+
 
 KINDS = {
     "slice-length": ("How long is a slice?", slice_length, 2),

@@ -1,13 +1,13 @@
 """The law of lab 2: batches whose lease query asks a black hole, with a time-out and retries."""
 
-from tunables.page.labs.answering import answering
-from tunables.plain.arguments import number, whole
+from tunables.base.arguments import integer, number
+from tunables.page.labs import lab_session
 from tunables.theory.queueing import interactive_throughput
 from tunables.theory.retries import retry_statistics
 
 
 def batches(timeout_s, retries, max_delay_s, commits, work_s, think_s, callers, threads) -> dict:
-    """Return what callers N get whose batches hold one of so many threads c all the time.
+    """Return what N callers get whose batches each hold one of c threads all the time.
 
     A batch holds its thread for H = (r + 1) T + b + k D: attempts that all time out, work b, and
     k commits that wait for the flusher's delay D. With the pause Z between batches,
@@ -20,10 +20,10 @@ def batches(timeout_s, retries, max_delay_s, commits, work_s, think_s, callers, 
     """
     _, _, lease_s = retry_statistics(1, timeout_s, retries)
     delay_s = number("max_delay_s", max_delay_s, at_least=0)
-    flushes_s = whole("commits", commits) * delay_s
+    flushes_s = integer("commits", commits) * delay_s
     held_s = number("held_s", lease_s + number("work_s", work_s, at_least=0) + flushes_s, above=0)
-    callers = whole("callers", callers, at_least=1)
-    most_per_s = whole("threads", threads, at_least=1) / held_s
+    callers = integer("callers", callers, at_least=1)
+    most_per_s = integer("threads", threads, at_least=1) / held_s
     if most_per_s < interactive_throughput(callers, held_s, think_s):
         response_s, per_s = callers / most_per_s - think_s, most_per_s
     else:
@@ -31,4 +31,4 @@ def batches(timeout_s, retries, max_delay_s, commits, work_s, think_s, callers, 
     return {"response_s": response_s, "throughput_per_s": per_s, "least_s": lease_s}
 
 
-Page = answering(batches=batches)
+LabSession = lab_session(batches=batches)

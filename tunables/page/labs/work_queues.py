@@ -1,6 +1,6 @@
-"""The law of lab 6: how late timers are beside a work queue in slices; and the growth rules."""
+"""The law of lab 6: how late timers are during a sliced work queue; and the growth rules."""
 
-from tunables.page.labs.answering import answering
+from tunables.page.labs import lab_session
 from tunables.theory.slicing import GROWTH_RULES, RULE_NAMES, mean_timer_lateness
 
 
@@ -12,4 +12,4 @@ def rules() -> list:
     ]
 
 
-Page = answering(rules=rules, mean_timer_lateness=mean_timer_lateness)
+LabSession = lab_session(rules=rules, mean_timer_lateness=mean_timer_lateness)

@@ -1,13 +1,65 @@
-"""Lab 7 in the page: a chapter's fit, from what the page read and counted of a reader's numbers."""
+"""Lab 7 in the page: a chapter's fit to a user's numbers, and the fit in sentences and tables."""
 
+from tunables.base.user_data import columns
 from tunables.page.chapters import find_chapter, module, with_facet
-from tunables.page.labs.answering import answering
-from tunables.page.labs.fit_text import fit_rows, fit_sentences
-from tunables.plain.own import columns, separators
+from tunables.page.formats import shortest
+from tunables.page.labs import lab_session
+
+
+def _number(value):
+    """Return four significant digits, in full: 396,400,000 and not 3.964e+08."""
+    return shortest(float(f"{value:.4g}")) if abs(value) < float("inf") else "∞"
+
+
+def _error(fit, row):
+    if fit.model.error == "difference":
+        return f"{row.predicted - row.measured:+.3f}"
+    return f"{100 * (row.predicted / row.measured - 1):+.1f} %" if row.measured else "–"
+
+
+def fit_sentences(fit) -> list:
+    """Return the verdict, then the law and the rule, then the notes."""
+    model = fit.model
+    law = f"Law: {model.law}. The rule, set beforehand: it {model.rule()}."
+    return [fit.verdict, law] + list(fit.notes)
+
+
+def fit_rows(fit) -> list:
+    """Return (caption, columns, rows) of three tables: parameters, rows held out, sensitivity."""
+    chapter = find_chapter(fit.model.chapter).number
+    held_out = [
+        (
+            f"{row.what} ({row.unit})" if row.unit else row.what,
+            _number(row.measured),
+            _number(row.predicted),
+            _error(fit, row),
+            _number(row.baseline),
+        )
+        for row in fit.held_out
+    ]
+    parameters = [
+        (f"{p.name}, {p.what}", f"{_number(p.value)} {p.unit}".strip(), p.origin)
+        for p in fit.parameters
+    ]
+    # a nought has no sign: which one float noise gives differs between machines
+    changes = [(name, f"{round(value, 2) + 0.0:+.2f}") for name, value in fit.sensitivity]
+    return [
+        (f"Chapter {chapter}: parameters", ("Parameter", "Value", "Origin"), parameters),
+        (
+            f"Chapter {chapter}: rows held out, which the fit has not seen",
+            ("What", "Measured", "Model", "Error", "Baseline"),
+            held_out,
+        ),
+        (
+            f"Chapter {chapter}: one per cent more of a parameter changes the {fit.result} by",
+            ("Parameter", "Per cent"),
+            changes,
+        ),
+    ]
 
 
 def _fit(chapter):
-    return module(chapter, "own_fit")
+    return module(chapter, "fit")
 
 
 def _columns_text(fit):
@@ -15,17 +67,17 @@ def _columns_text(fit):
 
 
 def _report(chapter, result):
-    fit = _fit(chapter).told(result)
+    fit = _fit(chapter).report(result)
     tables = [list(table) for table in fit_rows(fit)]
     numbers = {"chapter": find_chapter(chapter).slug}
     numbers.update(result)
     return {"sentences": fit_sentences(fit), "tables": tables, "fits": fit.fits, "result": numbers}
 
 
-def offered() -> list:
+def list_fits() -> list:
     """Return what the page can fit: each chapter, what to bring, and how that is read."""
     found = []
-    for slug in with_facet("own_fit"):
+    for slug in with_facet("fit"):
         fit = _fit(slug)
         one = {"chapter": slug, "number": find_chapter(slug).number, "bring": fit.BRING}
         one.update({"columns": _columns_text(fit), "wanted": fit.wanted()})
@@ -36,19 +88,19 @@ def offered() -> list:
 def patterns() -> dict:
     """Return the patterns of numbers, as JavaScript reads them too."""
     return {
-        "spacing": separators.SPACING,
-        "point": separators.POINT,
-        "comma": separators.COMMA,
+        "spacing": columns.SPACING,
+        "point": columns.POINT,
+        "comma": columns.COMMA,
     }
 
 
 def places(chapter, line, first, named=None) -> dict:
-    """Return where the wanted columns stand, and what each number must keep to.
+    """Return the positions of the wanted columns, and the limits of their numbers.
 
-    first: the first row, which stands on that line; none, if the text is empty. named: what the
+    first: the first row, on that line; empty if the text is empty. named: what the
     reader says that a heading means, {index: a spelling of a column}. Where columns are lacking
     there are "lacking", the names that the reader has to choose among for each, and the refusal.
-    Raises ValueError as `tunables.plain.own.columns.places` does.
+    Raises ValueError as `tunables.base.user_data.columns.places` does.
     """
     if not first:
         raise ValueError(columns.EMPTY)
@@ -58,7 +110,7 @@ def places(chapter, line, first, named=None) -> dict:
         headings[int(index)] = spelling
     try:
         found = columns.places(fit.COLUMNS, line, headings)
-    except columns.Lacking as error:
+    except columns.MissingColumns as error:
         spellings = [[name for name, _ in column.spellings()] for column in error.columns]
         return {"lacking": spellings, "refusal": str(error)}
     return {
@@ -75,17 +127,17 @@ def places(chapter, line, first, named=None) -> dict:
     }
 
 
-def separated(word=None, point=None, comma=None, unsure=None) -> list:
+def find_separators(word=None, point=None, comma=None, unsure=None) -> list:
     """Return [thousands, decimal] of a file; raises ValueError where that is left open.
 
     word: (line, heading, cell) of what is no number; the others as `separators` takes them.
     """
     if word:
-        separators.refuse_cell(*word)
-    return list(separators.separators(point, comma, unsure))
+        columns.refuse_cell(*word)
+    return list(columns.separators(point, comma, unsure))
 
 
-def checked(chapter, rows, infinite=None, beyond=None) -> bool:
+def check_numbers(chapter, rows, infinite=None, beyond=None) -> bool:
     """Raise ValueError for the first thing that is wrong with a table's numbers, if any is.
 
     infinite: (line, heading, cell); beyond: (line, heading, value, what is allowed).
@@ -104,7 +156,7 @@ def read(chapter, text) -> dict:
     The page takes no more rows than its result's link can hold.
     """
     fit = _fit(chapter)
-    counted, wanted = fit.counted(text), fit.wanted()
+    counted, wanted = fit.count(text), fit.wanted()
     if len(counted["rows"]) > wanted["most"]:
         raise ValueError(
             f"more than {wanted['most']} {wanted['rows']} are too many for this fit in the page; "
@@ -118,9 +170,9 @@ def capacities(chapter, keys, shares=None) -> list:
     return _fit(chapter).capacities(keys, shares)
 
 
-def fitted(chapter, counted) -> dict:
+def finish_fit(chapter, counted) -> dict:
     """Return the report of a fit: sentences and tables, and the result in numbers."""
-    return _report(chapter, _fit(chapter).solved(counted))
+    return _report(chapter, _fit(chapter).solve(counted))
 
 
 def curve(chapter, counted, at) -> list:
@@ -128,8 +180,8 @@ def curve(chapter, counted, at) -> list:
     return _fit(chapter).curve(counted, at)
 
 
-def linked(result) -> dict:
-    """Return the report of a result that a link held; raises ValueError for one that is none."""
+def link_result(result) -> dict:
+    """Return the report of a result that a link held; raises ValueError for anything else."""
     try:
         return _report(result.get("chapter", _FIRST), result)
     except (TypeError, KeyError, AttributeError, ZeroDivisionError, IndexError, OverflowError):
@@ -138,15 +190,15 @@ def linked(result) -> dict:
 
 _FIRST = 3  # whose links said no chapter, when it was alone
 
-Page = answering(
-    offered=offered,
+LabSession = lab_session(
+    list_fits=list_fits,
     patterns=patterns,
     places=places,
-    separated=separated,
-    checked=checked,
+    find_separators=find_separators,
+    check_numbers=check_numbers,
     read=read,
     capacities=capacities,
-    fitted=fitted,
+    finish_fit=finish_fit,
     curve=curve,
-    linked=linked,
+    link_result=link_result,
 )

@@ -1,10 +1,9 @@
-// Lab 3 in the page: SQLite counts the hits and misses of its page cache; beside them the law.
-import { Frame } from '../frame.js';
-import { Plot } from '../plot.js';
+// Lab 3 in the page: hits and misses of SQLite's page cache, counted by SQLite, beside the law.
+import { LabFrame, Plot } from '../frame.js';
 
 const ROWS = 4000;
 const ORDERS = ['cyclic', 'zigzag', 'shuffle'];
-const PER_CENT_WITH_ROOM = 90; // of the question that asks for a guess
+const PER_CENT_WITH_ROOM = 90; // in the question to guess
 const CHART = 'Miss ratio over room for rows, by the law for three orders of scan as lines, and as SQLite counts it '
   + 'as rings. The table below has the numbers.';
 const CAPTION = 'Scans of SQLite, counted by SQLite; beside it an LRU cache of as many places, and the law';
@@ -13,7 +12,7 @@ const HEADS = ['order', 'cache_size', 'room for rows', 'hits', 'misses', 'LRU’
 /**
  * @typedef {{ hits: number, misses: number }} Counts
  * @typedef {{ order: string, cachePages: number, room: number, requests: number, twin: Counts } & Counts} Measured
- * @typedef {{ version: string, pages: number, fits: number, count: number }} Layout
+ * @typedef {{ version: string, pages: number, fits: number, count: number }} TableLayout
  */
 
 /** @param {number} ratio */
@@ -21,8 +20,8 @@ function text(ratio) {
   return ratio.toFixed(4);
 }
 
-/** @param {Layout} layout */
-function surveyed({ version, pages, fits }) {
+/** @param {TableLayout} layout */
+function describeTable({ version, pages, fits }) {
   return `SQLite ${version}. A table of ${ROWS.toLocaleString('en')} rows fills ${pages.toLocaleString('en')} pages. `
     + `A cache_size of ${fits} is the smallest with which nothing misses: found by trying.`;
 }
@@ -36,7 +35,7 @@ function verdict(rows) {
 }
 
 /** @param {Measured[]} rows */
-function asked(rows) {
+function measuredPercent(rows) {
   const room = ROWS * PER_CENT_WITH_ROOM / 100;
   const { misses, requests } = /** @type {Measured} */ (
     rows.find((row) => row.order === 'zigzag' && row.room === room));
@@ -44,13 +43,13 @@ function asked(rows) {
 }
 
 /**
- * A chart and a table, which grow with what is measured.
- * @param {Frame} frame
+ * Makes a chart and a table, which grow with each measurement.
+ * @param {LabFrame} frame
  */
-function sheet(frame) {
+function makeSheet(frame) {
   const plot = new Plot(ROWS, 'rows', ORDERS.map((order) => `${order}, law`));
   plot.describe(CHART);
-  frame.found.append(plot.drawn);
+  frame.results.append(plot.drawn);
   const table = frame.table(CAPTION, HEADS);
   /** @param {Measured & { law: number }} measured */
   return ({ order, cachePages, room, requests, hits, misses, twin, law }) => {
@@ -65,28 +64,28 @@ function sheet(frame) {
  * @param {LabTools} tools
  */
 export function open(section, tools) {
-  const frame = new Frame(section, tools, async (turn) => {
+  const frame = new LabFrame(section, tools, async (labRun) => {
     /** @type {(Measured & { law: number })[]} */
     const rows = [];
-    /** @type {Layout | undefined} */
+    /** @type {TableLayout | undefined} */
     let layout;
-    /** @type {ReturnType<typeof sheet>} */
+    /** @type {ReturnType<typeof makeSheet>} */
     let show;
     Object.assign(section, { results: rows });
-    await turn.work({ rows: ROWS }, async (told) => {
-      if ('fits' in told) {
-        layout = told;
-        frame.tell(surveyed(told));
-        show = sheet(frame);
+    await labRun.work({ rows: ROWS }, async (note) => {
+      if ('fits' in note) {
+        layout = note;
+        frame.tell(describeTable(note));
+        show = makeSheet(frame);
         return;
       }
-      const { order, room } = told;
-      const law = await turn.law('miss_ratio', { order, rows: ROWS, room });
-      rows.push({ ...told, law });
-      show({ ...told, law });
+      const { order, room } = note;
+      const law = await labRun.law('miss_ratio', { order, rows: ROWS, room });
+      rows.push({ ...note, law });
+      show({ ...note, law });
       frame.progress(rows.length, layout?.count ?? 1, `${rows.length} of ${layout?.count}`);
     });
-    return verdict(rows) + frame.guessed(asked(rows), 1);
+    return verdict(rows) + frame.guessText(measuredPercent(rows), 1);
   });
   frame.run();
 }

@@ -1,15 +1,71 @@
-// Lab 2 in the page: fifty callers, real time-outs, and a black hole: a worker that never answers.
-import { described } from '../../dom.js';
-import { Frame } from '../frame.js';
-import { Fields } from './settings.js';
+// Lab 2 in the page: fifty callers, real timeouts, and a black hole, which is a worker that never answers.
+import { element, labelField, markInvalid, readDescription } from '../../dom.js';
+import { LabFrame, LabStopped } from '../frame.js';
+
+const SCALES = { 1: 'as long as it is', 2: 'a half', 4: 'a quarter', 10: 'a tenth' };
+const USUAL_SCALE = 4;
+
+/**
+ * @typedef {{ title: string, timeout_s: number, retries: number, max_delay_s: number, threads: number,
+ *   batches: number, published?: { response_s: number, throughput_per_s: number } }} Setting
+ */
+
+class NumberField {
+  /**
+   * @param {string} name
+   * @param {string} label
+   * @param {{ least: number, most: number, step: number | 'any', usual: number }} range
+   */
+  constructor(name, label, { least, most, step, usual }) {
+    const kind = step === 1 ? 'a whole number' : 'a number';
+    this.refusal = `${label}: ${kind} from ${least} to ${most}.`;
+    const input = element('input', { type: 'number', min: least, max: most, step, value: usual, required: '' });
+    input.addEventListener('input', () => markInvalid(input, !input.validity.valid));
+    this.input = input;
+    this.part = labelField(`lab-hole-${name}`, label, input);
+  }
+
+  get value() {
+    if (!this.input.validity.valid) throw new LabStopped(this.refusal);
+    return this.input.valueAsNumber;
+  }
+}
+
+/** The fields: the setting that the reader chooses, and how long a second of the note lasts. */
+class Fields {
+  /** @param {Setting} usual */
+  constructor({ timeout_s, retries, max_delay_s, threads }) {
+    this.timeout = new NumberField('time-out', 'Time-out (s)', { least: 0.1, most: 10, step: 'any', usual: timeout_s });
+    this.retries = new NumberField('retries', 'Retries', { least: 0, most: 10, step: 1, usual: retries });
+    this.delay = new NumberField('delay', 'Flush delay (s)', { least: 0, most: 10, step: 'any', usual: max_delay_s });
+    this.threads = new NumberField('threads', 'Threads', { least: 1, most: threads, step: 1, usual: threads });
+    const options = Object.entries(SCALES).map(([value, text]) => element('option', { value }, text));
+    this.scale = element('select', {}, ...options);
+    this.scale.value = String(USUAL_SCALE);
+  }
+
+  get parts() {
+    const numbers = [this.timeout, this.retries, this.delay, this.threads].map(({ part }) => part);
+    return [...numbers, labelField('lab-hole-scale', 'A second of the note lasts', this.scale)];
+  }
+
+  /** How long a second of the note lasts, in seconds. */
+  get secondLasts() {
+    return 1 / Number(this.scale.value);
+  }
+
+  get chosen() {
+    const [timeout_s, retries] = [this.timeout.value, this.retries.value];
+    return { timeout_s, retries, max_delay_s: this.delay.value, threads: this.threads.value };
+  }
+}
 
 const CAPTION = 'Response times (s) and batches a second, in seconds of the note';
 const HEADS = ['time-out, retries, flush delay', 'published (s)', 'predicted (s)', 'measured (s)', 'published (1/s)',
   'predicted (1/s)', 'measured (1/s)'];
 
 /**
- * @typedef {import('../turn.js').Turn} Turn
- * @typedef {import('./settings.js').Setting} Setting
+ * @typedef {import('../frame.js').LabRun} LabRun
  * @typedef {{ callers: number, commits: number, work_s: number, think_s: number }} Shared
  * @typedef {{ shared: Shared, rows: Setting[], own: Setting }} Described
  * @typedef {{ response_s: number, throughput_per_s: number, least_s: number }} Times
@@ -17,22 +73,22 @@ const HEADS = ['time-out, retries, flush delay', 'published (s)', 'predicted (s)
  */
 
 /**
- * Begins both workers and joins them.
- * @param {Turn} turn
+ * Starts both workers and joins them.
+ * @param {LabRun} labRun
  */
-async function begin(turn) {
-  const { worker: hole } = await turn.worker();
-  const { worker: callers } = await turn.worker();
+async function begin(labRun) {
+  const { worker: hole } = await labRun.worker();
+  const { worker: callers } = await labRun.worker();
   const { port1, port2 } = new MessageChannel();
-  await turn.ask(hole, { deed: 'swallow', port: port1 }, { transfer: [port1] });
-  await turn.ask(callers, { deed: 'join', port: port2 }, { transfer: [port2] });
+  await labRun.ask(hole, { action: 'swallow', port: port1 }, { transfer: [port1] });
+  await labRun.ask(callers, { action: 'join', port: port2 }, { transfer: [port2] });
   return { hole, callers };
 }
 
 /**
  * @param {Shared} shared
  * @param {Setting} setting
- * @param {number} lasts what a second of the note lasts, in seconds
+ * @param {number} lasts how long a second of the note lasts, in seconds
  */
 function inRealTime({ callers, commits, work_s, think_s }, { timeout_s, max_delay_s, ...counts }, lasts) {
   const ms = 1000 * lasts;
@@ -42,7 +98,7 @@ function inRealTime({ callers, commits, work_s, think_s }, { timeout_s, max_dela
 }
 
 /**
- * In seconds of the note, counted as the note counts: all batches by the time of the last.
+ * Converts a run to seconds of the note. Throughput is counted as in the note: all batches until the end of the last.
  * @param {{ responses_ms: number[], ended_ms: number }} run
  * @param {number} lasts
  */
@@ -75,31 +131,31 @@ function verdict(results, swallowed) {
 }
 
 /** @param {number} lasts */
-function told(lasts) {
+function describeSecond(lasts) {
   const second = lasts === 1 ? '' : ` A second of the note lasts ${lasts} s here; the table has seconds of the note.`;
   return `A request is a message to a worker of this page that never answers: no network, no server.${second}`;
 }
 
 /**
  * Runs the settings, one after the other.
- * @param {Turn} turn
+ * @param {LabRun} labRun
  * @param {{ shared: Shared, settings: Setting[], lasts: number,
- *   heard: (ended: number) => void, found: (result: Result) => void }} wanted
- * @returns {Promise<number>} how many requests came to the black hole
+ *   onBatch: (ended: number) => void, onResult: (result: Result) => void }} options
+ * @returns {Promise<number>} the number of requests that reached the black hole
  */
-async function runAll(turn, { shared, settings, lasts, heard, found }) {
-  const { hole, callers } = await begin(turn);
+async function runAll(labRun, { shared, settings, lasts, onBatch, onResult }) {
+  const { hole, callers } = await begin(labRun);
   let before = 0;
   for (const setting of settings) {
     const { timeout_s, retries, max_delay_s, threads } = setting;
-    const predicted = await turn.law('batches', { timeout_s, retries, max_delay_s, threads, ...shared });
-    const asked = { deed: 'run', ...inRealTime(shared, setting, lasts) };
+    const predicted = await labRun.law('batches', { timeout_s, retries, max_delay_s, threads, ...shared });
+    const request = { action: 'run', ...inRealTime(shared, setting, lasts) };
     const begun = before;
-    const run = await turn.ask(callers, asked, { heard: (ended) => heard(begun + ended) });
+    const run = await labRun.ask(callers, request, { onNote: (ended) => onBatch(begun + ended) });
     before += setting.batches;
-    found({ ...setting, predicted, measured: inTheNote(run, lasts), attempts: run.attempts });
+    onResult({ ...setting, predicted, measured: inTheNote(run, lasts), attempts: run.attempts });
   }
-  return turn.ask(hole, { deed: 'swallowed' });
+  return labRun.ask(hole, { action: 'swallowed' });
 }
 
 /**
@@ -108,30 +164,30 @@ async function runAll(turn, { shared, settings, lasts, heard, found }) {
  */
 export function open(section, tools) {
   /** @type {Described} */
-  const { shared, rows, own } = described(section, '.lab-published');
+  const { shared, rows, own } = readDescription(section, '.lab-published');
   const fields = new Fields(own);
-  const frame = new Frame(section, tools, async (turn) => {
+  const frame = new LabFrame(section, tools, async (labRun) => {
     const mine = { ...own, ...fields.chosen };
     const settings = [...rows, mine];
     const lasts = fields.secondLasts;
-    frame.tell(told(lasts));
+    frame.tell(describeSecond(lasts));
     const table = frame.table(CAPTION, HEADS);
     const count = settings.reduce((sum, { batches }) => sum + batches, 0);
     /** @type {Result[]} */
     const results = [];
-    const swallowed = await runAll(turn, {
+    const swallowed = await runAll(labRun, {
       shared,
       settings,
       lasts,
-      heard: (ended) => frame.progress(ended, count, `${ended} of ${count} batches`),
-      found: (result) => {
+      onBatch: (ended) => frame.progress(ended, count, `${ended} of ${count} batches`),
+      onResult: (result) => {
         results.push(result);
         table.row(cells(result));
       },
     });
     Object.assign(section, { results: { rows: results, swallowed, lasts } });
     const isUsual = JSON.stringify(mine) === JSON.stringify(own);
-    return verdict(results, swallowed) + (isUsual ? frame.guessed(results[rows.length].measured.response_s, 2) : '');
+    return verdict(results, swallowed) + (isUsual ? frame.guessText(results[rows.length].measured.response_s, 2) : '');
   });
   frame.settings.append(...fields.parts);
   frame.run();

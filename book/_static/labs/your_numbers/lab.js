@@ -1,26 +1,183 @@
-// Lab 7 in the page: the fits of the chapters to a reader's own numbers, which never leave the page.
-import { copyButton } from '../../copy-link.js';
-import { element } from '../../dom.js';
-import { Frame } from '../frame.js';
-import { Ended } from '../turn.js';
-import { Choices } from './choices.js';
-import { runKeys } from './keys_run.js';
-import { refused, Run } from './run.js';
-import { Sources } from './source.js';
-import { runTable } from './table_run.js';
-import { runText } from './text_run.js';
-
-const FIRST = 3; // the chapter that is shown at first
-const ENTRY = 'lab.your_numbers'; // of the address: a result, or "made"
-const READY = 'All is here: from now on the page asks for nothing. Say what you have got, and bring it.';
-const FROM_LINK = 'This is a result from a link. It holds no data: bring your own, and they take its place.';
-/** @type {Record<string, (run: Run) => Promise<string>>} by what a fit reads */
-const RUNS = { keys: runKeys, table: runTable, text: runText };
+// Lab 7 in the page: the chapters' fits applied to a reader's own numbers, which never leave the page.
+import { copyButton, element } from '../../dom.js';
+import { LabFrame, LabStopped, Plot } from '../frame.js';
+import { Choices, Sources } from './form.js';
 
 /**
- * @typedef {import('./run.js').Report} Report
- * @typedef {import('./source.js').Source} Source
+ * @typedef {[string, string[], [string, ...string[]][]]} Rows caption, heads, rows
+ * @typedef {{ sentences: string[], tables: Rows[], result: any }} Report
  */
+
+/** Makes an error of a refusal by the page's Python. @param {string} words */
+function refusal(words) {
+  const end = /[.?!]$/.test(words) ? '' : '.';
+  return new LabStopped(words.charAt(0).toUpperCase() + words.slice(1) + end);
+}
+
+/** What one fit may ask and do. */
+class FitRun {
+  /**
+   * @param {Lab} lab
+   * @param {import('../frame.js').LabRun} labRun
+   * @param {import('./form.js').Source} source
+   */
+  constructor(lab, labRun, source) {
+    this.lab = lab;
+    this.labRun = labRun;
+    this.source = source;
+    this.choices = lab.choices;
+    this.offer = lab.sources.chosenOffer;
+    this.worker = labRun.worker();
+    this.worker.catch(() => {}); // reported when something is read
+  }
+
+  /**
+   * Asks the chapter's Python.
+   * @param {string} name a function of tunables/page/labs/your_numbers.py
+   * @param {object} given
+   */
+  ask(name, given) {
+    const { chapter } = this.offer;
+    const context = ['patterns', 'find_separators'].includes(name) ? {} : { chapter };
+    return this.labRun.until(this.lab.ask(name, { ...context, ...given }));
+  }
+
+  /**
+   * Asks the worker to read the reader's numbers.
+   * @param {string} act
+   * @param {object} request
+   */
+  async read(act, request) {
+    const { worker, wasm } = await this.labRun.until(this.worker);
+    const { chapter, wanted } = this.offer;
+    const { blob, made } = this.source;
+    const onNote = (/** @type {{ share: number }} */ { share }) => this.lab.frame.progress(share, 1, 'Reading.');
+    return this.labRun.ask(worker, { act, blob, made, chapter, wanted, wasm, ...request }, { onNote });
+  }
+
+  fitting() {
+    this.lab.frame.progress(1, 1, 'Fitting.');
+  }
+
+  /**
+   * @param {Report} report
+   * @param {SVGElement} [drawn]
+   */
+  show(report, drawn) {
+    this.lab.show(report, drawn);
+  }
+
+  /** @param {number} measured */
+  guessText(measured) {
+    return this.lab.frame.guessText(measured, 0);
+  }
+}
+
+/** @typedef {{ name: string, misses: number[] }} Line */
+
+/** @param {Line[]} lines */
+function describeLines(lines) {
+  const parts = lines.map(({ name, misses }) => {
+    const [first, last] = [misses[0], misses[misses.length - 1]].map((ratio) => ratio.toFixed(2));
+    return `${name}, from ${first} to ${last}`;
+  });
+  return `Miss ratio over room for keys: ${parts.join('; ')}. The table has the numbers.`;
+}
+
+/**
+ * @param {number[]} at capacities, in keys
+ * @param {Line[]} lines
+ */
+function plotCurve(at, lines) {
+  const plot = new Plot(at[at.length - 1], 'keys', lines.map(({ name }) => name));
+  plot.describe(describeLines(lines));
+  lines.forEach(({ misses }, number) => {
+    misses.forEach((ratio, place) => plot.point(number, at[place], ratio));
+  });
+  return plot.drawn;
+}
+
+const POINTS = 60;
+
+/**
+ * @typedef {{ half: object, distinct: number, misses: Int32Array, later: number }} Counted
+ * @typedef {Counted & { requests: number, keys: number, read_ms: number, count_ms: number }} Found
+ */
+
+/** Fits a trace of keys, and plots its miss-ratio curve beside the model's. @param {FitRun} run */
+async function runKeys(run) {
+  const found = await run.read('keys', { column: run.choices.keyColumn });
+  if (found.columns && !run.choices.keyColumn) run.choices.askKeys(found.columns);
+  if (found.refusal) throw new LabStopped(found.refusal);
+  return fitKeys(run, found);
+}
+
+/**
+ * @param {FitRun} run
+ * @param {Found} found
+ */
+async function fitKeys(run, { misses, later, requests, keys, read_ms, count_ms, half, distinct }) {
+  run.fitting();
+  const missesAt = (/** @type {number[]} */ at) => at.map((room) => misses[room] / later);
+  const held = await run.ask('capacities', { keys: distinct });
+  const counted = { ...half, measured: missesAt(held).map((ratio, place) => [held[place], ratio]) };
+  const report = await run.ask('finish_fit', { counted });
+  const shares = Array.from({ length: POINTS }, (_, point) => (point + 1) / POINTS);
+  const at = await run.ask('capacities', { keys: distinct, shares });
+  const model = await run.ask('curve', { counted, at });
+  const lines = [{ name: 'measured', misses: missesAt(at) }, { name: 'model', misses: model }];
+  run.show({ ...report, requests, keys, read_ms, count_ms }, plotCurve(at, lines));
+  const { n, cliff } = report.result;
+  const [many, different] = [requests, keys].map((number) => number.toLocaleString('en'));
+  return `${many} requests for ${different} keys. Exact misses at every size of the cache: `
+    + `${Math.ceil(count_ms)} ms by the chapter’s compiled kernel. Nothing was sent.`
+    + (n ? run.guessText(cliff) : '');
+}
+
+/** @param {FitRun} run */
+async function columnsOf(run) {
+  const { refusal: reason, line, first } = await run.read('first', {});
+  if (reason) throw new LabStopped(reason);
+  const found = await run.ask('places', { line, first, named: run.choices.meaning });
+  if (!found.refusal) return found.columns;
+  run.choices.askColumns(found.lacking, first);
+  throw refusal(found.refusal);
+}
+
+/** Fits a table, which the worker reads and counts. @param {FitRun} run */
+async function runTable(run) {
+  const request = { columns: await columnsOf(run), patterns: await run.ask('patterns', {}) };
+  let found = await run.read('table', request);
+  if (found.doubt) {
+    const separators = await run.ask('find_separators', found.doubt);
+    found = await run.read('table', { ...request, separators });
+  }
+  if (found.refusal) throw new LabStopped(found.refusal);
+  await run.ask('check_numbers', found.checked);
+  run.fitting();
+  run.show(await run.ask('finish_fit', { counted: found.counted }));
+  return `${found.checked.rows.toLocaleString('en')} rows. Nothing was sent.`;
+}
+
+/** Fits text that is not a table, which the page's Python reads. @param {FitRun} run */
+async function runText(run) {
+  const { rows } = run.offer.wanted;
+  const { refusal: reason, text } = await run.read('text', {});
+  if (reason) throw new LabStopped(reason);
+  run.fitting();
+  const counted = await run.ask('read', { text });
+  run.show(await run.ask('finish_fit', { counted }));
+  return `${counted.rows.length} ${rows}. Nothing was sent.`;
+}
+
+const FIRST = 3; // the chapter shown at first
+const ENTRY = 'lab.your_numbers'; // in the URL: a result, or "made"
+const READY = 'All is here: from now on the page asks for nothing. Say what you have got, and bring it.';
+const FROM_LINK = 'This is a result from a link. It holds no data: bring your own, and they take its place.';
+/** @type {Record<string, (run: FitRun) => Promise<string>>} by the kind of a fit's data */
+const RUNS = { keys: runKeys, table: runTable, text: runText };
+
+/** @typedef {import('./form.js').Source} Source */
 
 /** @param {object} result */
 function address(result) {
@@ -30,54 +187,54 @@ function address(result) {
   return link.href;
 }
 
-export class Lab {
+class Lab {
   /**
    * @param {HTMLElement} section
    * @param {LabTools} tools
    */
   constructor(section, tools) {
     this.section = section;
-    this.talk = tools.law(); // one for all runs, so that nothing is fetched once there are data
+    this.session = tools.law(); // one for all runs, so that nothing is fetched after the reader brings numbers
     /** @type {Source | null} */
     this.source = null;
     this.linked = new URLSearchParams(location.search).get(ENTRY) ?? '';
-    this.frame = new Frame(section, tools, (turn) => this.run(turn));
+    this.frame = new LabFrame(section, tools, (labRun) => this.run(labRun));
     this.sources = new Sources(section, (source) => this.take(source), () => this.leave());
     this.choices = new Choices(() => this.frame.run());
     this.frame.settings.append(...this.sources.fields);
     this.frame.settings.after(this.choices.box);
     this.frame.rest('', 'Loading.');
-    this.ready = Promise.all([this.ask('offered', {}), tools.loadScript('vendor/labs/your_numbers-worker.js')]);
+    this.ready = Promise.all([this.ask('list_fits', {}), tools.loadScript('labs/your_numbers-worker.js')]);
     this.ready.then(([offers]) => this.begin(offers), (error) => this.frame.rest('ended', error.message));
   }
 
-  /** @param {import('./source.js').Offer[]} offers */
+  /** @param {import('./form.js').Offer[]} offers */
   begin(offers) {
     this.sources.offer(offers, FIRST);
-    if (this.linked === 'made') this.sources.takeMade();
+    if (this.linked === 'made') this.sources.takeSample();
     else if (this.linked) this.frame.run();
     else this.frame.rest('ready', READY);
   }
 
   /**
-   * @param {string} call a function of tunables/page/labs/your_numbers.py
+   * @param {string} name a function of tunables/page/labs/your_numbers.py
    * @param {object} given
    */
-  async ask(call, given) {
-    const reply = await this.talk.ask({ call, given });
-    if ('refusal' in reply) throw refused(reply.refusal);
+  async ask(name, given) {
+    const reply = await this.session.ask({ function: name, arguments: given });
+    if ('refusal' in reply) throw refusal(reply.refusal);
     return reply.answer;
   }
 
-  /** What runs ends, and what was asked of the old numbers with it. @param {string} why */
+  /** Stops the run, and forgets the choices for the old numbers. @param {string} why */
   async clear(why) {
-    this.frame.turn?.stop(why);
-    while (this.frame.turn) await new Promise((resolve) => setTimeout(resolve));
+    this.frame.labRun?.stop(why);
+    while (this.frame.labRun) await new Promise((resolve) => setTimeout(resolve));
     this.linked = '';
     this.choices.forget();
   }
 
-  /** Another chapter was chosen: the numbers were for the one before. */
+  /** Forgets the numbers, because another chapter was chosen. */
   async leave() {
     await this.clear('Another chapter was chosen.');
     this.source = null;
@@ -91,25 +248,25 @@ export class Lab {
     await this.frame.run();
   }
 
-  /** @param {import('../turn.js').Turn} turn */
-  async run(turn) {
-    await turn.until(this.ready);
-    if (this.linked && this.linked !== 'made') return this.showLinked(turn);
-    if (!this.source) throw new Ended('There are no numbers yet: choose a file, drop one here, or paste.');
-    const run = new Run(this, turn, this.source);
-    const said = await RUNS[run.offer.wanted.kind](run);
-    return `Read ${this.source.name}: ${said}`;
+  /** @param {import('../frame.js').LabRun} labRun */
+  async run(labRun) {
+    await labRun.until(this.ready);
+    if (this.linked && this.linked !== 'made') return this.showLinked(labRun);
+    if (!this.source) throw new LabStopped('There are no numbers yet: choose a file, drop one here, or paste.');
+    const run = new FitRun(this, labRun, this.source);
+    const sentence = await RUNS[run.offer.wanted.kind](run);
+    return `Read ${this.source.name}: ${sentence}`;
   }
 
-  /** @param {import('../turn.js').Turn} turn */
-  async showLinked(turn) {
+  /** @param {import('../frame.js').LabRun} labRun */
+  async showLinked(labRun) {
     let result;
     try {
       result = JSON.parse(this.linked);
     } catch {
-      throw new Ended('This link holds no result of a fit.');
+      throw new LabStopped('This link holds no result of a fit.');
     }
-    const report = await turn.until(this.ask('linked', { result }));
+    const report = await labRun.until(this.ask('link_result', { result }));
     this.sources.choose(report.result.chapter);
     this.show(report);
     return FROM_LINK;
@@ -121,15 +278,15 @@ export class Lab {
    */
   show(report, drawn) {
     const { sentences: [verdict, ...others], tables, result } = report;
-    this.frame.found.replaceChildren(element('p', {}, element('strong', {}, verdict)));
-    if (drawn) this.frame.found.append(drawn);
+    this.frame.results.replaceChildren(element('p', {}, element('strong', {}, verdict)));
+    if (drawn) this.frame.results.append(drawn);
     for (const sentence of others) this.frame.tell(sentence);
     for (const [caption, heads, rows] of tables) {
       const table = this.frame.table(caption, heads);
       rows.forEach(table.row);
     }
     const link = element('div', { class: 'run-bar' }, ...copyButton(() => address(result)));
-    this.frame.found.append(link, element('p', {}, 'The link holds the result in numbers, and not your data.'));
+    this.frame.results.append(link, element('p', {}, 'The link holds the result in numbers, and not your data.'));
     Object.assign(this.section, { results: report });
   }
 }

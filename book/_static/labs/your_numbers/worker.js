@@ -1,20 +1,25 @@
-// Lab 7's worker: reads a reader's numbers, and counts what a chapter's fit asks of them.
+// Lab 7's worker: reads a reader's numbers and counts what a chapter's fit needs.
+// WebAssembly: kernels/built/cache_cliff.wasm
 import table from '../../../../kernels/built/cache_cliff.json';
-import { Kernels } from '../../kernels.js';
-import { serve } from '../work.js';
-import { counted as countedKeys } from './cache_cliff.js';
-import * as counting from './counting.js';
-import { Choice, readKeys } from './keys.js';
-import { made as madeUp } from './made.js';
-import { firstRow, readTable } from './table.js';
-import { wholeText } from './text.js';
-import { Refused } from './texts.js';
+import { Kernels } from '../../engine/kernels.js';
+import { serve } from '../serve.js';
+import { firstRow, readKeys, readTable, UnknownColumn } from './tables.js';
+import { InputError, readText } from './text.js';
 
-/** @typedef {(told: { share: number }) => void} Tell */
+/** @typedef {(message: { share: number }) => void} Tell */
 
-/** @type {Record<string, (blob: Blob, asked: any, tell: Tell) => Promise<object>>} */
+/**
+ * A module of the folder chapters. Every chapter has a sample. One that counts a table has `count`, one that
+ * counts a trace has `countKeys`; the others take a table's columns as they are.
+ * @typedef {object} Chapter
+ * @property {() => string[]} sample its lines
+ * @property {(values: any, wanted: any) => object} [count]
+ * @property {(kernels: Kernels, ids: Int32Array, keys: number) => object} [countKeys]
+ */
+
+/** @type {Record<string, (chapter: Chapter, blob: Blob, request: any, tell: Tell) => Promise<object>>} */
 const ACTS = {
-  async keys(blob, { wanted: { words, fewest }, column, wasm }, tell) {
+  async keys({ countKeys }, blob, { wanted: { words, fewest }, column, wasm }, tell) {
     const begun = performance.now();
     const { ids, keys } = await readKeys(blob, { words, column }, (share) => tell({ share }));
     if (ids.length < fewest) {
@@ -22,48 +27,54 @@ const ACTS = {
     }
     const read = performance.now();
     const kernels = new Kernels(new WebAssembly.Module(wasm), table.entries);
-    const found = countedKeys(kernels, ids, keys);
+    const found = countKeys?.(kernels, ids, keys);
     const done = performance.now();
     return { ...found, requests: ids.length, keys, read_ms: read - begun, count_ms: done - read };
   },
 
-  first: (blob) => firstRow(blob),
+  first: (_, blob) => firstRow(blob),
 
-  text: (blob) => wholeText(blob),
+  text: (_, blob) => readText(blob),
 
   // Counts only what the page’s Python will not refuse.
-  async table(blob, asked, tell) {
-    const { doubt, checked, values } = await readTable(blob, asked, (share) => tell({ share }));
+  async table(chapter, blob, request, tell) {
+    const { doubt, checked, values } = await readTable(blob, request, (share) => tell({ share }));
     if (!checked || !values) return { doubt };
-    const { chapter, wanted } = asked;
+    const { wanted } = request;
     const sound = checked.rows >= wanted.fewest && !checked.infinite && !checked.beyond;
-    return { checked, counted: sound ? countedTable(chapter, values, wanted) : null };
+    return { checked, counted: sound ? countTable(chapter, values, wanted) : null };
   },
 };
 
 /**
- * @param {string} chapter
+ * @param {Chapter} chapter
  * @param {Record<string, Float64Array>} values
- * @param {{ most?: number }} wanted most: rows that the page's Python takes as they are
+ * @param {{ most?: number }} wanted most: how many rows the page's Python accepts uncounted
  */
-function countedTable(chapter, values, wanted) {
-  const own = /** @type {Record<string, (values: object, wanted: any) => object>} */ (counting)[chapter];
-  if (own) return own(values, wanted);
+function countTable({ count }, values, wanted) {
+  if (count) return count(values, wanted);
   const columns = Object.entries(values);
   const most = wanted.most ?? Infinity;
   if (columns[0][1].length > most) {
     const many = most.toLocaleString('en');
-    throw new Refused(`More than ${many} rows are too many for this fit in the page; the command line takes them.`);
+    throw new InputError(`More than ${many} rows are too many for this fit in the page; the command line takes them.`);
   }
   return Object.fromEntries(columns.map(([name, numbers]) => [name, [...numbers]]));
 }
 
-serve(async ({ act, made, blob = madeUp(made), ...asked }, tell) => {
-  try {
-    return await ACTS[act](blob, asked, tell);
-  } catch (error) {
-    if (error instanceof Choice) return { refusal: error.message, columns: error.columns };
-    if (error instanceof Refused) return { refusal: error.message };
-    throw error;
-  }
-});
+/**
+ * Starts the worker. The build calls it with all modules of the folder chapters, by name.
+ * @param {Record<string, Chapter>} chapters
+ */
+export function start(chapters) {
+  const sample = (/** @type {string} */ chapter) => new Blob([chapters[chapter].sample().join('\n'), '\n']);
+  serve(async ({ act, chapter, made, blob = sample(made), ...request }, tell) => {
+    try {
+      return await ACTS[act](chapters[chapter], blob, request, tell);
+    } catch (error) {
+      if (error instanceof UnknownColumn) return { refusal: error.message, columns: error.columns };
+      if (error instanceof InputError) return { refusal: error.message };
+      throw error;
+    }
+  });
+}

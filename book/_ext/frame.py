@@ -1,0 +1,79 @@
+"""Sphinx extension: what is around the text of every page, and the page for unknown addresses.
+
+The head describes a page to search engines and to people who share it; its sentence is the
+`description` in the front matter, or in the notebook's metadata. The foot links to the licences.
+A server may show 404.html at any depth of addresses, so it loads no file and finds the book's root
+by itself.
+"""
+
+import os
+from html import escape
+from pathlib import Path
+
+from sphinx.errors import ExtensionError
+
+SITE_NAME = "Tunables"
+GENERATED = {
+    "genindex": "The book's index: its terms and where they are explained, from A to Z.",
+    "search": "Search the text of the book in this page, without a server.",
+}
+LICENCES = "_static/vendor/licences.txt"
+NOT_FOUND = Path(__file__).with_name("not_found.html")
+PICTURE = "_static/vendor/preview.png"
+PICTURE_TEXT = "Tunables: six settings, six cliffs. A curve that stays flat and then falls."
+
+
+def read_address(app, config) -> None:
+    """Read the site's public address from TUNABLES_BASEURL, if it is given."""
+    given = os.environ.get("TUNABLES_BASEURL", config.html_baseurl)
+    config.html_baseurl = given.rstrip("/") + "/" if given else ""
+
+
+def add_tags(app, pagename, templatename, context, doctree) -> None:
+    """Add description and preview to one page's head; addresses are absolute if known."""
+    sentence = (context.get("meta") or {}).get("description") or GENERATED.get(pagename)
+    if not sentence:
+        raise ExtensionError(f"{pagename}: its front matter or metadata needs a description")
+    base = app.config.html_baseurl
+    title = context.get("title", SITE_NAME)
+    picture = base + PICTURE if base else context["pathto"](PICTURE, resource=True)
+    named = {"description": sentence, "twitter:card": "summary_large_image"}
+    properties = {
+        "og:type": "website",
+        "og:site_name": SITE_NAME,
+        "og:title": title,
+        "og:description": sentence,
+        "og:image": picture,
+        "og:image:width": "1200",
+        "og:image:height": "630",
+        "og:image:alt": PICTURE_TEXT,
+    }
+    if base:
+        properties["og:url"] = f"{base}{pagename}.html"
+    context["metatags"] = (
+        context.get("metatags", "")
+        + "".join(f'\n<meta name="{k}" content="{escape(v)}" />' for k, v in named.items())
+        + "".join(f'\n<meta property="{k}" content="{escape(v)}" />' for k, v in properties.items())
+    )
+
+
+def link_licences(app, pagename, templatename, context, doctree) -> None:
+    """Add a link to the licences to one page's foot."""
+    address = context["pathto"](LICENCES, resource=True)
+    context["theme_extra_footer"] += f'<a href="{address}">Licences of what the pages load</a>.'
+
+
+def write_not_found(app, exception) -> None:
+    """Write 404.html; the site's address, if it is known, goes before what a script can guess."""
+    if not exception:
+        text = NOT_FOUND.read_text().replace("BASEURL", escape(app.config.html_baseurl))
+        (Path(app.outdir) / "404.html").write_text(text)
+
+
+def setup(app) -> dict:
+    """Register the extension; its tags come before those of other extensions."""
+    app.connect("config-inited", read_address)
+    app.connect("html-page-context", add_tags, priority=600)
+    app.connect("html-page-context", link_licences)
+    app.connect("build-finished", write_not_found)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,177 @@
+// An animation on a page: it replays a run of the chapter's own simulator. A change of the settings asks for another
+// run; the clock has the time; the drawing and the sentence are functions of the run and the time alone.
+import { Client, LatestOnly } from '../engine/client.js';
+import { button, readDescription, element } from '../dom.js';
+import { renderers } from './renderers.js';
+import { Clock, Transport, quiet } from './clock.js';
+import { alike, sharing, titles } from './compare.js';
+import { Panes } from './panes.js';
+import { Place } from './place.js';
+import { Interventions, Settings } from './settings.js';
+
+const READING_MS = 330; // between two sentences while the run is playing
+const ADVICE = 'The animation still shows the run before.';
+
+export class Animation {
+  /**
+   * @param {HTMLElement & { animation?: Animation }} section
+   * @param {Host} host
+   */
+  constructor(section, host) {
+    section.animation = this; // for readers who are curious, in the browser's console
+    this.section = section;
+    /** @type {Animated} */
+    this.description = readDescription(section, '.animation-description');
+    const { bookmarks: [first], deeds: interventions = [], settings, trace } = this.description;
+    this.renderer = renderers[this.description.renderer];
+    this.state = first.settings;
+    /** @type {State | null} */
+    this.against = null; // the settings of the other run
+    /** @type {Wanted} */
+    this.wanted = first;
+    this.last_ms = 0;
+    this.place = new Place(section, this.description, host.urlState, this.renderer.measure);
+    this.clock = new Clock(() => this.show(), () => this.keep());
+    this.panes = new Panes(this.renderer, this.clock);
+    this.panes.give([this.renderer.prepare(trace)], []);
+    this.settings = new Settings(section.id, settings, (changes) => this.set(changes));
+    const turn = this.settings.turn.bind(this.settings);
+    this.transport = new Transport(section.id, this.clock, this.renderer, turn);
+    this.keeper = button('', () => this.compare());
+    this.interventions = new Interventions(section.id, interventions, () => this.clock, this.act.bind(this));
+    this.words = document.createTextNode(''); // changed in place, many times per second
+    this.sentence = element('p', { class: 'animation-sentence', role: 'status' }, this.words);
+    this.live = this.build();
+    this.engine = this.makeEngine(host);
+    this.clock.wind(this.panes.begins, this.panes.timeOf(first));
+    this.open();
+    this.listen(host);
+  }
+
+  get trace() {
+    return this.panes.all[0].trace;
+  }
+
+  build() {
+    const { section, panes, transport, interventions, settings, sentence } = this;
+    settings.row.append(this.keeper);
+    const links = this.description.bookmarks.map(({ name, label }) => (
+      element('li', {}, element('a', { href: `#${section.id}-${name}` }, label))));
+    const bookmarks = element('ul', { class: 'animation-bookmarks', 'aria-label': 'Moments to look at' }, ...links);
+    const main = element('div', { class: 'animation-main' }, panes.box, transport.row, sentence);
+    const live = element('div', { class: 'animation-live' }, main, interventions.row, settings.row, bookmarks);
+    section.prepend(live);
+    section.classList.add('is-live');
+    transport.setSpeed(this.renderer.pace[1].each);
+    transport.rule.textContent = this.renderer.rule(this.trace);
+    new IntersectionObserver((seen) => this.clock.setInView(seen[seen.length - 1].isIntersecting)).observe(live);
+    return live;
+  }
+
+  /** @param {Host} host */
+  makeEngine(host) {
+    const session = host.animating(this.description);
+    const client = new Client({ engine: host.engine, session }, this.sentence, ADVICE, () => this.go(this.wanted));
+    return new LatestOnly(client, (/** @type {{ play: Wanted }} */ { play }, reply) => {
+      if ('refusal' in reply) client.say(reply.refusal);
+      else this.turn(play, [reply.trace, reply.against].filter(Boolean).map(this.renderer.prepare));
+    });
+  }
+
+  /** @param {Host} host */
+  listen(host) {
+    this.live.addEventListener('keydown', (event) => {
+      if (this.transport.key(event)) event.preventDefault();
+    });
+    document.addEventListener('click', (event) => {
+      const bookmark = this.place.clicked(event);
+      if (!bookmark) return;
+      event.preventDefault();
+      this.panes.box.scrollIntoView({ block: 'nearest' });
+      this.go(bookmark);
+    }, { signal: host.signal });
+    host.follow({ moved: () => this.open() });
+  }
+
+  open() {
+    this.go(this.place.read((kept) => ({ ...this.settings.read(kept), ...this.interventions.read(kept) })));
+  }
+
+  /** Go on from an intervention of the reader: the run before it stays the same.
+   * @param {string} deeds all interventions @param {number} [until] */
+  act(deeds, until) {
+    const { settings, against } = this.wanted, { moment } = this.panes;
+    this.clock.pause();
+    this.go({ settings: { ...settings, deeds }, against, ...moment, until });
+  }
+
+  /** @param {State} changes */
+  set(changes) {
+    const { settings, against } = this.wanted;
+    this.go({ settings: { ...settings, ...changes }, against });
+  }
+
+  // Keep this run beside the next settings, or drop the run that is kept.
+  compare() {
+    const { settings, against } = this.wanted, { moment } = this.panes;
+    this.go({ settings, against: against ? null : settings, ...moment });
+  }
+
+  /** @param {Wanted} wanted */
+  go(wanted) {
+    const against = sharing(wanted.settings, wanted.against);
+    this.wanted = { ...wanted, against };
+    this.settings.show(wanted.settings);
+    this.interventions.show(wanted.settings.deeds);
+    this.keeper.textContent = against ? 'Drop the kept run' : 'Keep this run to compare';
+    const same = alike(wanted.settings, this.state) && alike(against, this.against);
+    if (same && !this.engine.current) this.turn(this.wanted, this.panes.traces);
+    else this.engine.ask({ play: this.wanted });
+  }
+
+  /** Turn to other runs, at a moment of their own, or in the current round.
+   * @param {Wanted} wanted @param {any[]} traces */
+  turn({ settings, against = null, at, late, until }, traces) {
+    const { clock, panes } = this, [trace] = traces;
+    const round = this.renderer.round(panes.all[0].stateAt(clock.t), trace);
+    this.state = settings;
+    this.against = against;
+    panes.give(traces, titles(this.description.settings, against ? [settings, against] : [settings]));
+    this.settle();
+    clock.wind(panes.begins, at === undefined ? round : panes.timeOf({ at, late }));
+    if (until && !quiet()) clock.play(panes.timeOf({ at: until }));
+    else if (at !== undefined || !clock.playing) clock.pause();
+  }
+
+  // The sentences of two runs go below the part that stays in view on a phone, which has room for one sentence.
+  settle() {
+    const { against, panes, transport, sentence } = this;
+    const before = against ? panes.box.parentElement : transport.row;
+    if (sentence.previousElementSibling !== before) before?.after(sentence);
+  }
+
+  show() {
+    const { clock, panes, sentence } = this;
+    panes.show();
+    const now_ms = performance.now();
+    if (clock.playing && now_ms - this.last_ms < READING_MS) return;
+    this.last_ms = now_ms;
+    sentence.setAttribute('aria-live', clock.playing ? 'off' : 'polite');
+    this.words.data = panes.describe();
+    this.transport.show();
+  }
+
+  // At rest, write the address and mark the links in the text.
+  keep() {
+    this.place.write(this.state, this.against, this.panes.moment);
+    this.place.mark(this.state, this.against);
+  }
+}
+
+/**
+ * @param {HTMLElement} section
+ * @param {Host} host
+ */
+export function mountAnimation(section, host) {
+  return new Animation(section, host);
+}

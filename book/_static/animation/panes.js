@@ -1,0 +1,195 @@
+// The runs of an animation as the page shows them: one, or two side by side on one clock. Where there is no room for
+// both, as on a phone, a switch says which one is shown.
+import { button, element } from '../dom.js';
+import { momentAt, timeIn, timeOf, together } from './compare.js';
+import { endOf } from './events.js';
+import { Live } from './surface.js';
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** @param {string} tag @param {Element} [parent] */
+function svgElement(tag, parent) {
+  const node = document.createElementNS(SVG, tag);
+  parent?.append(node);
+  return node;
+}
+
+/** Where an animation is drawn, at its size in pixels: each layer when what it shows has changed. */
+class Screen {
+  /**
+   * @param {Renderer<any, any>} renderer
+   * @param {() => void} resized is called when the size changes
+   */
+  constructor(renderer, resized) {
+    this.renderer = renderer;
+    this.resized = resized;
+    this.svg = svgElement('svg');
+    this.svg.setAttribute('aria-hidden', 'true'); // the sentence describes it
+    this.still = new Live(svgElement('g', this.svg));
+    this.moving = new Live(svgElement('g', this.svg));
+    this.scene = new Live(svgElement('g', this.svg));
+    this.box = element('div', { class: 'animation-screen' });
+    this.box.append(this.svg);
+    this.width = 0;
+    /** @type {unknown} */
+    this.run = null; // whose backdrop is shown
+    this.event = -1; // of that run, shown by the scene
+    new ResizeObserver(() => this.measure()).observe(this.box);
+  }
+
+  measure() {
+    const width = Math.floor(this.box.clientWidth);
+    if (width === this.width || !width) return;
+    this.width = width;
+    this.height = this.renderer.height(width);
+    const tape = this.renderer.tape(width);
+    this.svg.setAttribute('width', String(width));
+    this.svg.setAttribute('height', String(this.height));
+    this.box.style.setProperty('--tape-width', `${tape.width}px`);
+    this.box.style.setProperty('--tape-height', `${tape.height}px`);
+    this.run = null;
+    this.resized();
+  }
+
+  /** @param {any} trace @param {any} state @param {number} event */
+  show(trace, state, event) {
+    const { renderer, width, height = 0 } = this;
+    if (!width) return; // not laid out yet
+    const another = this.run !== trace;
+    if (another) this.still.show((surface) => renderer.backdrop(trace, width, height, surface));
+    this.moving.show((surface) => renderer.moving(state, width, height, surface));
+    if (another || this.event !== event) this.scene.show((surface) => renderer.scene(state, width, height, surface));
+    this.run = trace;
+    this.event = event;
+  }
+}
+
+/** One run: its title, where it is drawn, and the scrubber over its tape. */
+class Pane {
+  /**
+   * @param {Renderer<any, any>} renderer
+   * @param {import('./clock.js').Clock} clock
+   * @param {string} name of its scrubber
+   */
+  constructor(renderer, clock, name) {
+    this.renderer = renderer;
+    /** @type {any} */
+    this.trace = null;
+    /** @type {any} */
+    this.leads = null; // the run whose time the clock counts
+    this.screen = new Screen(renderer, () => clock.show());
+    this.title = element('p', { class: 'animation-title' });
+    const range = { type: 'range', min: 0, step: 'any', class: 'animation-scrubber', 'aria-label': name };
+    this.scrubber = element('input', range);
+    this.scrubber.addEventListener('input', () => {
+      clock.seek(timeIn(renderer, this.trace, this.scrubber.valueAsNumber, this.leads));
+    });
+    this.screen.box.append(this.scrubber);
+    this.box = element('div', { class: 'animation-pane' }, this.title, this.screen.box);
+  }
+
+  /** Show another run. @param {any} trace @param {string} title @param {any} leads the run with the clock's time */
+  give(trace, title, leads) {
+    this.trace = trace;
+    this.leads = leads;
+    this.scrubber.max = String(endOf(this.renderer.begins(trace)));
+    this.title.textContent = title;
+  }
+
+  /** @param {number} t */
+  stateAt(t) {
+    return this.renderer.state(this.trace, this.timeAt(t));
+  }
+
+  /** The time in this run. @param {number} t of the clock */
+  timeAt(t) {
+    return timeIn(this.renderer, this.leads, t, this.trace);
+  }
+
+  /** @param {import('./clock.js').Clock} clock */
+  show({ t, event }) {
+    this.screen.show(this.trace, this.stateAt(t), event);
+  }
+
+  /** Describe the current state in words. @param {import('./clock.js').Clock} clock */
+  describe({ t, playing }) {
+    const { title, scrubber } = this, sentence = this.renderer.sentence(this.stateAt(t));
+    scrubber.value = String(this.timeAt(t));
+    if (!playing) scrubber.setAttribute('aria-valuetext', sentence);
+    return title.textContent ? `${title.textContent}. ${sentence}` : sentence;
+  }
+}
+
+const NAMES = ['Time', 'Time of the other run'];
+
+/** One or two panes on one clock. */
+export class Panes {
+  /**
+   * @param {Renderer<any, any>} renderer
+   * @param {import('./clock.js').Clock} clock
+   */
+  constructor(renderer, clock) {
+    this.renderer = renderer;
+    this.clock = clock;
+    this.all = NAMES.map((name) => new Pane(renderer, clock, name));
+    this.shown = this.all.slice(0, 1);
+    this.tabs = this.all.map((pane, n) => button('', () => this.turn(n)));
+    const named = { class: 'animation-tabs', role: 'group', 'aria-label': 'Which run is shown' };
+    this.row = element('div', named, ...this.tabs);
+    this.box = element('div', { class: 'animation-panes' }, this.all[0].box);
+    this.turn(0);
+  }
+
+  get traces() {
+    return this.shown.map(({ trace }) => trace);
+  }
+
+  /** The times of all events. */
+  get begins() {
+    return together(this.renderer, this.traces);
+  }
+
+  /** The moment shown. */
+  get moment() {
+    return momentAt(this.renderer, this.traces, this.clock.t);
+  }
+
+  /** @param {Moment} moment */
+  timeOf(moment) {
+    return timeOf(this.renderer, this.traces, moment);
+  }
+
+  /** Show other runs. @param {any[]} traces @param {string[]} titles none for a single run */
+  give(traces, titles) {
+    if (traces.length !== this.shown.length) this.lay(traces.length);
+    this.shown.forEach((pane, n) => {
+      pane.give(traces[n], titles[n] ?? '', traces[0]);
+      this.tabs[n].textContent = titles[n] ?? '';
+    });
+  }
+
+  /** @param {number} count of runs */
+  lay(count) {
+    const comparing = count > 1;
+    this.shown = this.all.slice(0, count);
+    this.box.classList.toggle('is-comparing', comparing);
+    this.box.closest('.animation-live')?.classList.toggle('compares', comparing);
+    this.box.replaceChildren(...comparing ? [this.row] : [], ...this.shown.map(({ box }) => box));
+  }
+
+  /** Choose the run to show where there is room for only one. @param {number} which */
+  turn(which) {
+    this.all.forEach(({ box }, n) => {
+      box.classList.toggle('is-turned', n === which);
+      this.tabs[n].setAttribute('aria-pressed', String(n === which));
+    });
+  }
+
+  show() {
+    for (const pane of this.shown) pane.show(this.clock);
+  }
+
+  describe() {
+    return this.shown.map((pane) => pane.describe(this.clock)).join('\n');
+  }
+}

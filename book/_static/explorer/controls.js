@@ -1,0 +1,292 @@
+// The controls of an explorer or a card: for each parameter a slider and a number field, or a menu.
+import { element, markInvalid } from '../dom.js';
+import { quantity } from '../quantity.js';
+
+export const STEPS = 200; // positions of a slider over real numbers
+
+/**
+ * A control in the page.
+ * @typedef {object} Control
+ * @property {HTMLElement} row
+ * @property {string} title
+ * @property {HTMLElement} origin says where its default is from
+ * @property {(value: Value) => void} show
+ * @property {Field | null} field to type a number
+ */
+
+/**
+ * @typedef {{ parts: HTMLElement[], show: (value: Value) => void, field: Field | null }} Inputs
+ */
+
+/**
+ * Returns the value at a position of the slider: an integer, or a number of four significant digits.
+ * @param {number} position
+ * @param {Bounds} bounds
+ */
+export function toValue(position, { low, high, scale, integer }) {
+  const share = position / STEPS;
+  const value = scale === 'log' ? low * (high / low) ** share : low + (high - low) * share;
+  const near = integer ? Math.round(value) : Number(value.toPrecision(4));
+  return Math.min(high, Math.max(low, near));
+}
+
+/**
+ * Returns the slider's position nearest to a value.
+ * @param {number} value
+ * @param {Bounds} bounds
+ */
+export function toPosition(value, bounds) {
+  return Math.round(exactPosition(value, bounds));
+}
+
+/**
+ * @param {number} value
+ * @param {Bounds} bounds
+ */
+function exactPosition(value, { low, high, scale }) {
+  const share = scale === 'log' ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low);
+  return share * STEPS;
+}
+
+const SHORT = /^.{1,3}$|[^a-z]/; // a unit, as opposed to a word for counted things
+
+/**
+ * Returns a number as a field shows it: with its unit, unless that is a word for counted things.
+ * @param {number} value
+ * @param {string} unit
+ */
+export function fieldText(value, unit) {
+  if (unit === '1/s') return `${quantity(value, '1')} /s`;
+  return quantity(value, SHORT.test(unit) ? unit : '1');
+}
+
+/**
+ * Returns a parameter's value in words.
+ * @param {Pick<Parameter, 'choices' | 'choice_texts' | 'unit'>} parameter
+ * @param {Value} value
+ */
+export function valueText({ unit, choices, choice_texts: texts = choices }, value) {
+  return typeof value === 'string' ? texts[choices.indexOf(value)] ?? value : quantity(value, unit);
+}
+
+/**
+ * Whether each step of the slider is one integer: if the range has no more integers than the slider positions.
+ * @param {Bounds} bounds
+ */
+export function isDirect({ low, high, integer, scale }) {
+  return integer && scale === 'linear' && high - low <= STEPS;
+}
+
+/**
+ * @param {string} id
+ * @param {Parameter} parameter
+ * @param {(value: Value) => void} change
+ * @returns {Inputs}
+ */
+function menu(id, { choices, choice_texts: texts = choices }, change) {
+  const options = choices.map((name, k) => element('option', { value: name }, texts[k]));
+  const select = element('select', { id, 'aria-describedby': `${id}-origin` }, ...options);
+  select.addEventListener('input', () => change(select.value));
+  const show = (/** @type {Value} */ value) => {
+    select.value = String(value);
+  };
+  return { parts: [select], show, field: null };
+}
+
+/**
+ * @param {string} id
+ * @param {Parameter} parameter
+ * @param {(value: number) => void} change
+ */
+function makeSlider(id, parameter, change) {
+  const direct = isDirect(parameter);
+  const range = direct ? { min: parameter.low, max: parameter.high } : { min: 0, max: STEPS };
+  const label = `${parameter.label}, slider`;
+  const slider = element('input', { type: 'range', id: `${id}-slider`, 'aria-label': label, step: 1, ...range });
+  slider.addEventListener('input', () => {
+    const position = Number(slider.value);
+    change(direct ? position : toValue(position, parameter));
+  });
+  // While it is dragged, the thumb follows the exact value; keys move it step by step.
+  slider.addEventListener('keydown', () => slider.setAttribute('step', '1'));
+  const show = (/** @type {number} */ value) => {
+    if (!direct && !slider.matches(':focus-visible')) slider.step = 'any';
+    slider.value = String(direct ? value : exactPosition(value, parameter));
+    slider.setAttribute('aria-valuetext', quantity(value, parameter.unit));
+  };
+  return { slider, show };
+}
+
+/**
+ * @param {string} id
+ * @param {Parameter} parameter
+ * @param {(value: Value) => void} change
+ * @returns {Inputs}
+ */
+function sliderAndField(id, parameter, change) {
+  const field = new Field(id, (value) => fieldText(value, parameter.unit), change);
+  const { slider, show: move } = makeSlider(id, parameter, (value) => {
+    field.forget();
+    change(value);
+  });
+  const show = (/** @type {Value} */ value) => {
+    field.show(value);
+    if (typeof value === 'number') move(value);
+  };
+  return { parts: [slider, field.input], show, field };
+}
+
+/**
+ * @param {string} prefix of the ids
+ * @param {Parameter} parameter
+ * @param {(value: Value) => void} change
+ * @returns {Control}
+ */
+function makeControl(prefix, parameter, change) {
+  const id = `${prefix}-${parameter.name}`;
+  const make = parameter.choices.length ? menu : sliderAndField;
+  const { parts, show, field } = make(id, parameter, change);
+  const label = element('label', { for: id }, parameter.title);
+  const status = element('span', { class: `status status-${parameter.origin}` }, parameter.origin);
+  const origin = element('small', { id: `${id}-origin`, class: 'origin' }, status, ` ${parameter.source}`);
+  const inputs = element('div', { class: 'control-inputs' }, ...parts);
+  const row = element('div', { class: 'control' }, label, inputs);
+  return { row, title: parameter.title, origin, show, field };
+}
+
+// The field of one parameter. Text that is refused stays in it, with the sentence that says why, until the reader
+// corrects it; the numbers go back to the value from before it was typed.
+
+/**
+ * Returns a plain number as a number, and other text as it is, which Python understands or refuses.
+ * @param {string} text
+ */
+function parseTyped(text) {
+  return text.trim() === '' || !Number.isFinite(Number(text)) ? text.trim() : Number(text);
+}
+
+class Field {
+  /**
+   * @param {string} id
+   * @param {(value: number) => string} text formats a value for the field
+   * @param {(value: Value) => void} change
+   */
+  constructor(id, text, change) {
+    const attributes = { type: 'text', inputmode: 'decimal', autocomplete: 'off', 'aria-describedby': `${id}-origin` };
+    this.input = element('input', { id, ...attributes });
+    this.text = text;
+    this.change = change;
+    this.value = NaN; // of the numbers shown
+    this.before = NaN; // the value before the reader began to type
+    this.refusal = ''; // of the text that stays in the field
+    this.typing = false;
+    this.touched = false; // the reader typed the text
+    this.waits = false; // for an answer to the text
+    this.returned = false; // to the value before
+    this.input.addEventListener('input', () => this.type());
+    this.input.addEventListener('change', () => this.leave());
+  }
+
+  type() {
+    if (!this.typing && !this.refusal) this.before = this.value;
+    this.refusal = '';
+    this.returned = false;
+    this.typing = this.touched = this.waits = true;
+    this.change(parseTyped(this.input.value));
+  }
+
+  // The reader has left or confirmed the field: it shows the value, unless the text was refused or is not answered yet.
+  leave() {
+    this.typing = false;
+    if (this.refusal) this.goBack();
+    else if (!this.waits) this.write();
+  }
+
+  write() {
+    this.input.value = this.text(this.value);
+  }
+
+  goBack() {
+    if (this.returned || !Number.isFinite(this.before)) return;
+    this.returned = true;
+    this.change(this.before);
+  }
+
+  /** @param {Value} value the answered one; text has no answer yet */
+  show(value) {
+    if (typeof value === 'string') return;
+    this.value = value;
+    if (this.refusal) return;
+    this.waits = false;
+    markInvalid(this.input, false);
+    if (!this.typing) this.write();
+  }
+
+  /** @param {string} sentence */
+  refuse(sentence) {
+    markInvalid(this.input, true);
+    if (!this.touched) return; // the value came from a link, for example
+    this.waits = false;
+    this.refusal = sentence;
+    if (!this.typing) this.goBack();
+  }
+
+  // The value now comes from another control, a button or a link.
+  forget() {
+    this.typing = this.touched = this.waits = false;
+    this.refusal = '';
+  }
+
+  /** A sentence: what the reader has to correct, and which value the numbers have meanwhile. */
+  get correction() {
+    return this.refusal && `${this.refusal} The numbers here are for ${this.text(this.value)}.`;
+  }
+}
+
+/** The controls by the names of their parameters. */
+export class Panel {
+  /**
+   * @param {ExplorerDescription} description
+   * @param {(changes: State, gesture: string) => void} change
+   */
+  constructor({ name: prefix, parameters }, change) {
+    const visible = parameters.filter(({ hidden }) => !hidden);
+    this.controls = new Map(visible.map((parameter) => [
+      parameter.name,
+      makeControl(`${prefix}-control`, parameter, (value) => change({ [parameter.name]: value }, parameter.name)),
+    ]));
+  }
+
+  // All rows with the origins of their defaults: a card is for the reader's own numbers.
+  rows() {
+    return [...this.controls.values()].map(({ row, origin }) => {
+      row.append(origin);
+      return row;
+    });
+  }
+
+  /** @param {State} state */
+  show(state) {
+    for (const [name, { show }] of this.controls) show(state[name]);
+  }
+
+  /**
+   * Marks the controls in which the refused state differs from the last good one.
+   * @param {State} refused
+   * @param {State} last
+   * @param {string} sentence
+   */
+  refuse(refused, last, sentence) {
+    for (const [name, { field }] of this.controls) if (refused[name] !== last[name]) field?.refuse(sentence);
+  }
+
+  /** Drops what was typed for these parameters. @param {string[]} names */
+  forget(names = [...this.controls.keys()]) {
+    for (const name of names) this.controls.get(name)?.field?.forget();
+  }
+
+  /** Sentences on everything that the reader has to correct. */
+  get corrections() {
+    return [...this.controls.values()].map(({ field }) => field?.correction).filter(Boolean).join(' ');
+  }
+}

@@ -1,0 +1,90 @@
+// The folded blocks of a page: the switches at the top of a chapter, and links that lead into a block.
+import { linkTarget } from '../dom.js';
+import * as urlState from './url-state.js';
+
+// A link to a place within a folded block opens the block; not every browser does so by itself.
+
+function open() {
+  const target = linkTarget();
+  if (!target) return;
+  let closed = target.closest('details:not([open])');
+  if (!closed) return;
+  for (; closed; closed = target.closest('details:not([open])')) closed.setAttribute('open', '');
+  target.scrollIntoView();
+}
+
+export function openLinkTargets() {
+  addEventListener('hashchange', open);
+  open();
+}
+
+// Each switch opens and closes all blocks of a kind. Code, once shown, is shown on every page; a link may ask for it
+// too: ?code=shown
+
+/** @type {Record<string, string>} */
+const BLOCKS = { code: 'details.above-input', folds: 'details.fold', answers: 'details.guess-answer' };
+const CODE = 'code';
+const SHOWN = 'shown';
+
+/**
+ * @param {string} name
+ * @returns {HTMLDetailsElement[]}
+ */
+function blocks(name) {
+  return Array.from(document.querySelectorAll(BLOCKS[name]));
+}
+
+/**
+ * @param {HTMLElement} button
+ * @param {boolean} pressed
+ */
+function press(button, pressed) {
+  button.setAttribute('aria-pressed', String(pressed));
+  for (const block of blocks(button.dataset.shows ?? '')) block.open = pressed;
+}
+
+/** Returns what the browser keeps for all pages; null if it blocks the data of sites. */
+function readCode() {
+  try {
+    return localStorage.getItem(CODE);
+  } catch {
+    return null;
+  }
+}
+
+/** @param {boolean} shown */
+function keepCode(shown) {
+  urlState.write({ [CODE]: shown ? SHOWN : null });
+  try {
+    if (shown) localStorage.setItem(CODE, SHOWN);
+    else localStorage.removeItem(CODE);
+  } catch {
+    // The browser blocks the data of sites, so only the page's URL keeps it.
+  }
+}
+
+/** @param {HTMLElement} button */
+function mountSwitch(button) {
+  const name = button.dataset.shows ?? '';
+  button.addEventListener('click', () => {
+    const pressed = button.getAttribute('aria-pressed') !== 'true';
+    press(button, pressed);
+    if (name === CODE) keepCode(pressed);
+  });
+  if (name === CODE) press(button, SHOWN === (urlState.read(CODE) ?? readCode()));
+}
+
+/** Updates the switches when a reader opens or closes a block. */
+function follow() {
+  for (const button of document.querySelectorAll('.page-switches button')) {
+    const all = blocks(/** @type {HTMLElement} */ (button).dataset.shows ?? '');
+    button.setAttribute('aria-pressed', String(all.every((block) => block.open || block.hidden)));
+  }
+}
+
+export function mountSwitches() {
+  for (const button of document.querySelectorAll('.page-switches button')) {
+    mountSwitch(/** @type {HTMLElement} */ (button));
+  }
+  document.addEventListener('toggle', follow, true);
+}

@@ -1,0 +1,186 @@
+// A question to guess before its answer is shown. The guess is kept in the page and in its URL.
+import { button, element, find, linkTarget, markInvalid, readDescription, setMarkup } from '../dom.js';
+import { Client } from '../engine/client.js';
+
+const SKIPPED = 'skip'; // kept instead of a number
+const WAITING = 'What the text says of it waits until then.';
+
+/**
+ * Makes the field of a question, with its label.
+ * @param {string} id
+ * @param {string} unit
+ * @param {string} message the id of the message about it
+ */
+function fieldFor(id, unit, message) {
+  const attributes = { id, type: 'text', autocomplete: 'off', inputmode: 'decimal', 'aria-describedby': message };
+  const field = element('input', attributes);
+  return { field, label: element('label', { for: id }, unit ? `Your guess (${unit})` : 'Your guess') };
+}
+
+class Guess {
+  /**
+   * @param {HTMLElement} section
+   * @param {Host} host
+   */
+  constructor(section, host) {
+    /** @type {GuessDescription} */
+    const description = readDescription(section, '.guess-description');
+    this.section = section;
+    this.urlState = host.urlState;
+    this.key = `guess.${description.name}`;
+    this.message = find(section, '.guess-message');
+    this.message.id = `${section.id}-message`;
+    this.result = find(section, '.guess-result');
+    this.answer = /** @type {HTMLDetailsElement} */ (find(section, '.guess-answer'));
+    this.answers = new Answers(section, () => this.skip());
+    const { field, label } = fieldFor(`${section.id}-field`, description.unit_text.trim(), this.message.id);
+    this.field = field;
+    this.again = button('Clear', () => this.clear());
+    this.waiting = element('p', { class: 'guess-waiting' }, WAITING);
+    this.client = new Client(
+      { engine: host.engine, session: host.session('tunables.page.guess:GuessSession', description) },
+      this.message,
+      'You can open the answer without it.',
+      () => this.commit(field.value),
+    );
+    this.build(label);
+    this.say('');
+    this.open();
+    this.settle();
+    this.answers.lookUp();
+    this.answer.addEventListener('toggle', () => this.keepSkip());
+    host.follow({ moved: () => this.open() });
+  }
+
+  // Takes the guess that the URL keeps, if there is one.
+  open() {
+    const kept = this.urlState.read(this.key);
+    if (kept === SKIPPED) this.skip();
+    else if (kept !== null) this.commit(kept);
+  }
+
+  skip() {
+    this.answer.open = true;
+    this.settle();
+  }
+
+  // The reader has opened or closed the answer.
+  keepSkip() {
+    if (!this.isCommitted) this.urlState.write({ [this.key]: this.answer.open ? SKIPPED : null });
+    this.settle();
+  }
+
+  get isCommitted() {
+    return this.result.childElementCount > 0;
+  }
+
+  settle() {
+    this.answer.hidden = this.isCommitted;
+    this.again.hidden = !this.isCommitted;
+    const shown = this.isCommitted || this.answer.open;
+    this.waiting.hidden = shown || this.answers.all.length === 0;
+    this.answers.show(shown);
+  }
+
+  /** @param {HTMLElement} label */
+  build(label) {
+    const commit = button('Commit', () => this.commit(this.field.value));
+    const form = element('form', {}, label, this.field, commit, this.again);
+    form.addEventListener('submit', (event) => event.preventDefault());
+    this.field.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter') this.commit(this.field.value);
+    });
+    find(this.section, '.guess-form').replaceChildren(form, this.waiting);
+  }
+
+  /** @param {string} sentence */
+  say(sentence) {
+    this.message.textContent = sentence;
+    this.message.hidden = !sentence;
+    markInvalid(this.field, Boolean(sentence));
+  }
+
+  /** @param {string} text */
+  async commit(text) {
+    this.field.value = text;
+    const reply = await this.client.ask({ text });
+    if (!reply || this.field.value !== text) return; // it failed, or the field was changed meanwhile
+    this.section.dataset.engine = 'ready';
+    if ('refusal' in reply) {
+      this.say(reply.refusal);
+    } else {
+      this.say('');
+      this.show(reply);
+    }
+  }
+
+  /** @param {Judgement} reply */
+  show({ guess, html }) {
+    setMarkup(this.result, html); // contains only the number that was typed
+    this.settle();
+    this.urlState.write({ [this.key]: String(guess) });
+  }
+
+  clear() {
+    this.result.replaceChildren();
+    this.answer.open = false;
+    this.field.value = '';
+    this.say('');
+    this.settle();
+    this.urlState.write({ [this.key]: null });
+    this.field.focus();
+  }
+}
+
+/**
+ * @param {HTMLElement} section
+ * @param {Host} host
+ */
+export function mountGuess(section, host) {
+  return new Guess(section, host);
+}
+
+// Text that gives the answer away is hidden until the reader has guessed or skipped.
+
+/**
+ * Returns the answers between a question and the next one.
+ * @param {HTMLElement} section
+ */
+function answersTo(section) {
+  /** @type {HTMLElement[]} */
+  const all = Array.from(document.querySelectorAll('.tunables-guess, .answer'));
+  const after = all.slice(all.indexOf(section) + 1);
+  const next = after.findIndex((one) => one.matches('.tunables-guess'));
+  return next < 0 ? after : after.slice(0, next);
+}
+
+class Answers {
+  /**
+   * @param {HTMLElement} section the question
+   * @param {() => void} reveal called when a link, or a search in the page, leads into an answer
+   */
+  constructor(section, reveal) {
+    this.all = answersTo(section);
+    this.reveal = reveal;
+    for (const answer of this.all) answer.addEventListener('beforematch', reveal);
+    addEventListener('hashchange', () => this.lookUp());
+  }
+
+  /** Reveals the answers if the page's URL leads into one. */
+  lookUp() {
+    const target = linkTarget();
+    if (!target || !this.all.some((answer) => answer.contains(target))) return;
+    this.reveal();
+    target.scrollIntoView();
+  }
+
+  /** @param {boolean} shown */
+  show(shown) {
+    for (const answer of this.all) {
+      // A browser that supports "until-found" still searches it; others only hide it.
+      if (shown) answer.removeAttribute('hidden');
+      else answer.setAttribute('hidden', 'until-found');
+      answer.dataset.asked = '';
+    }
+  }
+}

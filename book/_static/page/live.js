@@ -1,0 +1,33 @@
+// The live parts of the book, in a page or in a notebook.
+import { mountAnimation } from '../animation/animation.js';
+import { watchCharts } from '../chart/vega.js';
+import { mountComparison } from '../explorer/comparison.js';
+import { mountCard, mountExplorer } from '../explorer/explorer.js';
+import { mountMap } from '../explorer/validity.js';
+import { mountLedger } from '../ledger/ledger.js';
+import { mountGuess } from './guess.js';
+import { mountPractice } from './practice.js';
+
+/** @type {Record<string, (section: HTMLElement, host: Host) => unknown>} */
+const LIVE = {
+  '.tunables-explorer': mountExplorer,
+  '.tunables-card': mountCard,
+  '.tunables-animation': mountAnimation,
+  '.tunables-guess': mountGuess,
+  '.tunables-validity': mountMap,
+  '.tunables-practice': mountPractice,
+  '.tunables-comparing': mountComparison,
+  '.tunables-ledger': mountLedger,
+};
+
+/**
+ * Mounts all live parts. The tables ask first, because animations and charts take longer to load.
+ * @param {ParentNode} root
+ * @param {Host} host
+ */
+export function mountAll(root, host) {
+  for (const [selector, begin] of Object.entries(LIVE)) {
+    for (const section of root.querySelectorAll(selector)) begin(/** @type {HTMLElement} */ (section), host);
+  }
+  watchCharts(root, host.vega.bind(host));
+}

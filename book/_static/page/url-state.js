@@ -1,0 +1,68 @@
+// The state that a page keeps in its URL: ?rrd.graphs=45000&rrd.scheme=2q&guess.rrd.slowdown=4
+
+const PAUSE_MS = 500; // between two writes, because browsers refuse frequent ones
+
+const query = new URLSearchParams(location.search);
+let written_ms = -Infinity;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let writing;
+
+function replaceUrl() {
+  clearTimeout(writing);
+  writing = undefined;
+  const text = query.toString();
+  const search = text ? `?${text}` : '';
+  if (search === location.search) return;
+  written_ms = performance.now();
+  history.replaceState(null, '', location.pathname + search + location.hash);
+}
+
+function writeSoon() {
+  const wait_ms = written_ms + PAUSE_MS - performance.now();
+  if (wait_ms <= 0) replaceUrl();
+  else writing ??= setTimeout(replaceUrl, wait_ms);
+}
+
+/**
+ * @param {string} key
+ * @param {Value | null} value
+ */
+function change(key, value) {
+  if (value === null) query.delete(key);
+  else query.set(key, String(value));
+}
+
+/**
+ * Returns [name, text] of each entry prefix.name=text.
+ * @param {string} prefix
+ * @returns {[string, string][]}
+ */
+export function readAll(prefix) {
+  const entries = [...query].filter(([key]) => key.startsWith(`${prefix}.`));
+  return entries.map(([key, text]) => [key.slice(prefix.length + 1), text]);
+}
+
+/** @param {string} key */
+export function read(key) {
+  return query.get(key);
+}
+
+/**
+ * Writes entries beside existing ones; null removes one.
+ * @param {Record<string, Value | null>} entries
+ */
+export function write(entries) {
+  for (const [key, value] of Object.entries(entries)) change(key, value);
+  writeSoon();
+}
+
+/** Returns a link to a section with all that is kept. @param {Element} section */
+export function address(section) {
+  replaceUrl();
+  return `${location.origin}${location.pathname}${location.search}#${section.id}`;
+}
+
+// A page left early keeps its last change in the history.
+addEventListener('pagehide', () => {
+  if (writing !== undefined) replaceUrl();
+});

@@ -1,1 +1,0 @@
-"""Small wrong changes of the code, one at a time: does a test notice each?"""

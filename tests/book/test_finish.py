@@ -1,0 +1,48 @@
+"""The last work on a page changes what it must and no more, and nothing when it is done twice."""
+
+import pytest
+
+from book._ext import finish
+from tests.book.test_site import PAGES, SITE
+
+PAGE = """<!DOCTYPE html>
+<html><head><meta charset="utf-8"><script src="searchindex.js"></script><script src="a.js"></script>
+<script>kernelName = 'python3'</script><script>const whole = 1 &lt; 2;</script></head>
+<body data-default-mode="auto"><div class="one-screen pane"><i class="fa-solid fa-sun  fa-lg"></i>
+<span style="height: 1em; top: 0">x</span>   <svg viewBox="0 0 1 1"><clipPath id="c"/></svg>
+<a role="doc-biblioentry" onclick="window.print()" title='"'>a &amp; b</a>
+<section id="exercise-content">c</section></div></body></html>
+"""
+
+
+def test_a_page_gets_what_readers_need_and_no_more():
+    text, rules = finish.finish_page(PAGE, "page")
+    assert "searchindex" not in text
+    assert "kernelName" not in text
+    assert '<script defer="" src="a.js">' in text
+    assert "<script>const whole = 1 &lt; 2;</script>" in text  # a script's text is not markup
+    assert '<body data-default-mode="auto" class="holds-panes">' in text
+    assert '<svg class="drawn fa-solid fa-sun  fa-lg" viewBox="0 0 512 512"' in text
+    assert '   <svg viewBox="0 0 1 1"><clipPath id="c"></clipPath></svg>' in text
+    assert """<a role="listitem" title='"'>a &amp; b</a>""" in text
+    assert "<section>c</section>" in text
+    (rule,) = rules
+    assert rule.endswith("{ height: 1em !important; top: 0 !important; }")
+    assert f'<span class="{rule[1:11]}">x</span>' in text
+
+
+def test_the_search_page_keeps_the_index_and_waits_for_no_other_script():
+    text, _ = finish.finish_page(PAGE, "search")
+    assert '<script src="searchindex.js">' in text
+    assert '<script src="a.js">' in text
+
+
+def test_an_unknown_icon_is_refused():
+    with pytest.raises(ValueError, match="no-such-icon"):
+        finish.finish_page('<i class="fa-solid fa-no-such-icon"></i>', "page")
+
+
+@pytest.mark.parametrize("path", PAGES[::9], ids=lambda path: path.relative_to(SITE).as_posix())
+def test_a_finished_page_stays_as_it_is(path):
+    before = path.read_text(encoding="utf-8")
+    assert finish.finish_page(before, path.stem)[0] == before

@@ -1,0 +1,487 @@
+"""The chapters' animations in the page: links, keys, settings, two runs, labels, stills."""
+
+import json
+import re
+
+import pytest
+
+from tests.browser.animations import (
+    OVERLAPS,
+    WIDTHS,
+    assert_labels_inside,
+    columns,
+    mounted_animation,
+    sentence,
+    wait_for_sentence,
+    wait_for_settings,
+)
+from tests.browser.checks import assert_accessible, assert_accessible_in_the_dark
+from tests.browser.test_one_screen import MOST_OF_A_PHONE
+from tunables.core.registry import find_animation
+from tunables.page.chapters import page_name
+
+pytestmark = pytest.mark.browser
+
+
+def open_animation(visitor, name, query=""):
+    return mounted_animation(visitor.open(f"{page_of(name)}{query}"), name)
+
+
+def page_of(name):
+    """Return the page on which an animation is, from its name, "CASE" or "CASE-PART"."""
+    return f"chapters/{page_name(name.split('-')[0])}.html"
+
+
+def bookmark_of(name, bookmark):
+    return next(each for each in find_animation(name).bookmarks if each.name == bookmark)
+
+
+def run_here(name, settings):
+    """Return this machine's run, as JSON holds it."""
+    return json.loads(json.dumps(find_animation(name).replay(settings)))
+
+
+# ---- Links in the text, the address, and a reload
+
+LINKS = {  # name: (the first sentence, bookmark, the sentence there, a label, parts of the address)
+    "rdu": (
+        ["At 2.0 s, two caps: 50 in the lease query."],
+        "commit-stage",
+        [
+            "At 20.0 s, commit stage:",
+            "26 in the lease query, 11 waiting for a thread, 13 held.",
+            "Client 1: held for 1.1 s. 91 answers: mean 8,572 ms (formula ≈ 8,049 ms).",
+        ],
+        "11 wait",
+        ["stage.rdu.second=20"],
+    ),
+    "rrd": (
+        ["Request 13, in scan 2: file 1, a hit."],
+        "hole",
+        [
+            "Request 27, in scan 3: file 1,",
+            "file 2, the very next one wanted, leaves",
+            "14 misses; 20.00 times as slow",
+        ],
+        "✕ miss",
+        ["stage.rrd.files=13", "stage.rrd.request=27"],
+    ),
+    "rrd-full-size": (
+        ["Scan 3 of 3: 36,562", "36,562 found in the cache, 0 not"],
+        "one-more",
+        [
+            "Scan 3 of 3: 36,563",
+            "0 found in the cache, 36,563 not",
+            "20.00 times as slow",
+        ],
+        "scan 3",
+        ["stage.rrd-full-size.graphs=36563"],
+    ),
+    "wlcg": (
+        ["RAL, after 842 s: 45 of 100 marks in the log, 5 wait for the pump, 50 done."],
+        "far",
+        ["TRIUMF, after 3,924 s:", "50 wait for the network", "slowest: the network, 2,295."],
+        "50 for the network",
+        ["stage.wlcg.site=TRIUMF", "stage.wlcg.second=3924"],
+    ),
+    "quagga": (
+        ["Run 20: 38 items"],
+        "ratchet",
+        ["Run 100:", "197.0 ms, 187.0 beyond the quantum"],
+        "197.0 ms",
+        ["stage.quagga.run=100.7"],
+    ),
+    "quagga-sessions": (
+        [""],
+        "expires",
+        ["At 63.0 s", "Neighbour 1 dropped the session at 61.8 s, 1 of 10"],
+        "✕ at 61.8 s",
+        ["stage.quagga-sessions.second=63"],
+    ),
+}
+
+
+RUN_TO_A_MOMENT = {"quagga-sessions"}  # all other links lead to one, for a reader without motion
+
+
+@pytest.mark.parametrize("name", LINKS)
+def test_a_link_in_the_text_sets_an_animation_and_a_reload_brings_it_back(reader, name):
+    before, bookmark, after, label, address = LINKS[name]
+    motion = "no-preference" if name in RUN_TO_A_MOMENT else "reduce"
+    visitor = reader(reduced_motion=motion)
+    box = open_animation(visitor, name)
+    page = box.page
+    first = wait_for_sentence(box, before[0])
+    assert all(words in first for words in before)
+    link = page.locator(f"p > a[href='#stage-{name}-{bookmark}']").first
+    if not link.is_visible() and name == "rrd":
+        page.locator(".guess-answer summary").first.click()  # the link is in the answer
+    if not link.is_visible():
+        link = box.locator(f".animation-bookmarks a[href='#stage-{name}-{bookmark}']")
+    link.click()
+    found = wait_for_sentence(box, after[0])
+    assert all(words in sentence(box) for words in after)
+    there = bookmark_of(name, bookmark)
+    for setting, value in there.settings.items():
+        control = box.locator(f".animation-settings #stage-{name}-setting-{setting}")
+        assert control.input_value() == str(value)
+    assert box.locator(".animation-pane").count() == (2 if there.other else 1)
+    assert box.locator(".animation-screen svg", has_text=label).first.is_visible()
+    page.wait_for_url(lambda url: all(part in url for part in address))
+    page.reload()
+    assert wait_for_sentence(mounted_animation(page, name), after[0]) == found
+    assert visitor.troubles == []
+
+
+def test_a_link_runs_an_animation_up_to_a_moment(reader):
+    visitor = reader()
+    box = open_animation(visitor, "rrd")
+    page = box.page
+    page.locator(".guess-answer summary").first.click()
+    page.locator("p > a[href='#stage-rrd-hole']").click()
+    wait_for_sentence(box, "Request 27,")
+    # The links with these settings.
+    current = "p > a[href^='#stage-rrd-']:not([href*='full-size'])[aria-current]"
+    page.wait_for_function("css => document.querySelectorAll(css).length === 2", arg=current)
+    box.get_by_label("Speed").select_option("80")
+    page.locator("p > a[href='#stage-rrd-one-more']").click()
+    box.get_by_role("button", name="Pause").wait_for()
+    wait_for_sentence(box, "Request 30,")  # and there it pauses
+    box.get_by_role("button", name="Play").wait_for()
+    assert visitor.troubles == []
+
+
+def test_a_link_from_the_top_of_the_chapter_shows_what_the_fifteenth_packet_does(reader):
+    visitor = reader()
+    box = open_animation(visitor, "dpp")
+    first = wait_for_sentence(box, "transaction 2")
+    assert "0 of 15 packets through, number 15 behind 62" in first
+    box.page.locator("p > a[href='#stage-dpp-fifteenth']").click()
+    box.get_by_role("button", name="Pause").wait_for()
+    wait_for_sentence(box, "14 of 15 packets through")
+    wait_for_sentence(box, "all 15 packets through after 30.2 ms")
+    box.get_by_role("button", name="Play").wait_for()  # and there it pauses
+    assert visitor.troubles == []
+
+
+# ---- Keys
+
+KEYS: dict[
+    str, tuple[str, str, list]
+] = {  # name: (query, the first sentence, keys with the sentences after them)
+    "rdu": (
+        "",
+        "At 2.0 s",
+        [
+            ("ArrowRight", "At 4.0 s", "Client 1: working for 0.0 s."),
+            ("ArrowRight", "Client 1: held for 0.0 s."),
+            ("End", "At 64.0 s"),
+            ("Home", "At 0.0 s", "50 in the lease query."),
+        ],
+    ),
+    "rrd": (
+        "?stage.rrd.files=13&stage.rrd.scheme=mru&stage.rrd.request=25",
+        "Request 25, in scan 2: file 12, a miss; file 11 leaves",
+        [
+            ("ArrowRight", "Request 26,"),
+            ("ArrowLeft", "Request 25, in scan 2: file 12, a miss; file 11 leaves"),
+            ("End", "Request 325,"),
+            ("Home", "Request 1,"),
+        ],
+    ),
+    "rrd-full-size": (
+        "?stage.rrd-full-size.graphs=40000&stage.rrd-full-size.row=200",
+        "Scan 2 of 3: 1,680 of 40,000",
+        [
+            ("ArrowRight", "Scan 2 of 3: 1,890 of 40,000"),
+            ("Home", "The first scan fills the cache"),
+        ],
+    ),
+    "dpp": (
+        "?stage.dpp.ms=186.3",
+        "14 of 15 packets through",
+        [
+            ("ArrowRight", "all 15 packets through after 30.2 ms"),
+            ("ArrowLeft", "14 of 15 packets through, number 15 behind"),
+            ("ArrowLeft", "13 of 15 packets through"),
+            ("ArrowDown", "User 6, transaction 2"),
+            ("ArrowUp", "User 5, transaction 2"),
+            ("End", "transaction 25, 25.5 ms in"),
+            ("Home", "has not asked for anything yet"),
+        ],
+    ),
+    "wlcg": (
+        "?stage.wlcg.site=BNL&stage.wlcg.second=3470",
+        "BNL, after 3,470 s: 0 of 100 marks in the log, 50 wait for the network",
+        [
+            ("ArrowRight", "BNL, after 3,475 s:"),  # when the next mark is done
+            ("End", "BNL, after 6,945 s", "100 done"),
+            ("Home", "BNL, after 0 s: 100 of 100 marks in the log"),
+        ],
+    ),
+    "quagga": (
+        "?stage.quagga.work=cheap,+then+dear&stage.quagga.run=100.7",
+        "Run 100:",
+        [
+            ("ArrowRight", "Run 101:"),
+            ("ArrowLeft", "Run 100:"),
+            ("ArrowLeft", "Run 99:"),
+            ("End", "All is done"),
+            ("Home", "Run 1 begins"),
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", KEYS)
+def test_keys_move_an_animation_from_event_to_event_only_when_it_has_the_focus(reader, name):
+    query, first, steps = KEYS[name]
+    visitor = reader()
+    box = open_animation(visitor, name, query)
+    page = box.page
+    before = wait_for_sentence(box, first)
+    page.keyboard.press("ArrowRight")
+    assert sentence(box) == before
+    time = box.get_by_role("slider", name="Time", exact=True)
+    time.focus()
+    for key, *words in steps:
+        page.keyboard.press(key)
+        wait_for_sentence(box, words[0])
+        assert all(each in sentence(box) for each in words)
+    start = sentence(box)
+    page.keyboard.press("Space")
+    box.get_by_role("button", name="Pause").wait_for()
+    page.wait_for_function(
+        "([id, start]) => document.querySelector(`#${id} .animation-sentence`).innerText !== start",
+        arg=[box.get_attribute("id"), start],
+    )
+    page.keyboard.press("Space")
+    box.get_by_role("button", name="Play").wait_for()
+    assert time.get_attribute("aria-valuetext") == sentence(box)
+    assert visitor.troubles == []
+
+
+def test_an_address_keeps_the_end_of_a_run(reader):
+    box = open_animation(reader(), "quagga")
+    box.get_by_role("slider", name="Time", exact=True).focus()
+    box.page.keyboard.press("End")
+    last = wait_for_sentence(box, "All is done")
+    box.page.wait_for_url(re.compile(r"stage\.quagga\.run=\d+$"))
+    box.page.reload()
+    assert wait_for_sentence(mounted_animation(box.page, "quagga"), "All is done") == last
+
+
+# ---- Runs in the page and on this machine
+
+RUNS: dict[str, list] = {  # name: bookmarks, by name, or settings changed in turn
+    "rdu": ["short", "decides", "stuck"],
+    "rdu-committers": ["shared", "long"],
+    "rrd": [{"scheme": "2q"}, {"scheme": "random"}, {"scheme": "lru, zigzag"}],
+    "rrd-full-size": [{"scheme": "random"}, {"scheme": "lru, shuffled"}, {"scheme": "2q"}],
+    "dpp": [{"gap": "15 ms"}],
+    "wlcg": ["near", "far", "compress", "apply", "far-compress", "no-room"],
+    "wlcg-windows": ["same", "cubic", "loss", "start"],
+    "quagga": [{"rule": "2010"}, {"most": "15"}],
+    "quagga-sessions": [{"block": 33, "work": "slices"}],
+}
+
+
+def in_the_units_of_the_page(name, run):
+    """Return a run with the times that the page converts: a port's end, and keepalives."""
+    if name == "dpp":
+        return run | {"end": run["end"] / 1000}  # the clock counts milliseconds
+    if name == "quagga-sessions":
+        times = {each: run[each] for each in ("due", "sent", "dropped")}
+        return run | {
+            each: [float("inf") if time < 0 else time / 1e9 for time in column]
+            for each, column in times.items()
+        }
+    return run
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_kernels_in_the_page_and_here_return_the_same_run(reader, name):
+    visitor = reader(reduced_motion="reduce")  # so that a link starts nothing
+    box = open_animation(visitor, name)
+    settings = dict(find_animation(name).bookmarks[0].settings)
+    for change in RUNS[name]:
+        if isinstance(change, str):
+            settings = bookmark_of(name, change).settings
+            box.locator(f".animation-bookmarks a[href='#stage-{name}-{change}']").click()
+        else:
+            settings |= change
+            for setting, value in change.items():
+                control = box.locator(f".animation-settings #stage-{name}-setting-{setting}")
+                set_value = control.select_option if isinstance(value, str) else control.fill
+                set_value(str(value))
+        wait_for_settings(box, **settings)
+        here = in_the_units_of_the_page(name, run_here(name, settings))
+        assert columns(box, here) == here
+    assert visitor.troubles == []
+
+
+# ---- Two runs on one clock
+
+
+def assert_room_for_text(box):
+    """Assert that what stays in view on a phone takes at most its share of the height."""
+    high = box.locator(".animation-main").bounding_box()["height"]
+    assert high <= MOST_OF_A_PHONE * box.page.viewport_size["height"]
+
+
+def test_a_link_shows_two_runs_and_a_reader_keeps_one_beside_the_next(reader):
+    visitor = reader(reduced_motion="reduce")
+    box = open_animation(visitor, "rdu")
+    box.locator(".animation-bookmarks a[href='#stage-rdu-decides']").click()
+    found = wait_for_sentence(box, "two caps: 50 held.")
+    assert "At 60.0 s, commit stage: 9 in the lease query" in found
+    titles = box.locator(".animation-title").all_inner_texts()
+    assert titles == ["Where the time goes: commit stage", "Where the time goes: two caps"]
+    here = run_here("rdu", bookmark_of("rdu", "decides").other)
+    assert columns(box, here, run=1) == here
+    box.page.wait_for_url(lambda url: "stage.rdu.against.hypothesis=two+caps" in url)
+    box.page.reload()
+    assert wait_for_sentence(box, "two caps: 50 held.") == found
+
+    first, second = (
+        box.get_by_role("slider", name=name, exact=True)
+        for name in ("Time", "Time of the other run")
+    )
+    second.focus()
+    box.page.keyboard.press("Home")
+    assert wait_for_sentence(box, "At 0.0 s, commit stage: 50 in").count("At 0.0 s") == 2
+    first.focus()
+    box.page.keyboard.press("End")
+    assert wait_for_sentence(box, "At 64.0 s, commit stage").count("At 64.0 s") == 2
+
+    box.get_by_role("button", name="Drop the kept run").click()
+    second.wait_for(state="detached")
+    box.page.wait_for_url(lambda url: "against" not in url)
+    box.get_by_role("button", name="Keep this run to compare").click()
+    second.wait_for()
+    box.get_by_label("The test").select_option("both")
+    box.locator(".animation-title", has_text="The test: nobody's").wait_for()
+    assert "The test: 3." in box.locator(".animation-title").first.inner_text()
+    box.page.wait_for_url(lambda url: "stage.rdu.against.test=fourth" in url)
+    assert visitor.troubles == []
+
+
+def test_on_a_phone_a_switch_chooses_the_run_in_view(reader):
+    box = open_animation(
+        reader(reduced_motion="reduce", viewport={"width": 390, "height": 844}),
+        "rdu",
+        "?stage.rdu.against.hypothesis=commit+stage&stage.rdu.second=20",
+    )
+    wait_for_sentence(box, "At 20.0 s, commit stage")
+    first, second = box.locator(".animation-screen svg").all()
+    assert first.is_visible()
+    assert not second.is_visible()
+    assert_room_for_text(box)
+    box.get_by_role("button", name="Where the time goes: commit stage").click()
+    assert not first.is_visible()
+    assert second.bounding_box()["width"] > 300
+    second.get_by_text("11 wait").wait_for()
+    assert_room_for_text(box)
+    assert_accessible(box.page, "#stage-rdu")
+
+
+def test_an_address_brings_the_other_run_back_when_the_first_is_over(reader):
+    moment = "stage.rrd.request=326&stage.rrd.against.scheme=lru&stage.rrd.against.request=100.5"
+    settings = "stage.rrd.files=13&stage.rrd.scheme=lru%2C+zigzag"
+    box = open_animation(reader(reduced_motion="reduce"), "rrd", f"?{settings}&{moment}")
+    assert "Request 325, in scan 25" in wait_for_sentence(box, "Request 100, in scan 8")
+    box.get_by_role("button", name="One request on").click()
+    assert "Request 325, in scan 25" in wait_for_sentence(box, "Request 101, in scan 8")
+    box.page.wait_for_url(lambda url: url.endswith("stage.rrd.against.request=101"))
+
+
+def test_one_packet_more_shows_the_same_transaction_at_the_same_age(reader):
+    box = open_animation(reader(), "dpp", "?stage.dpp.ms=190")
+    wait_for_sentence(box, "8.8 ms in: 14 of 15")
+    ahead = box.get_by_role("slider", name="Packets ahead")
+    ahead.focus()
+    box.page.keyboard.press("ArrowRight")
+    wait_for_settings(box, max_packets=15)
+    wait_for_sentence(box, "transaction 2: all 15 packets through after 5.4 ms")
+    box.page.keyboard.press("ArrowLeft")
+    wait_for_sentence(box, "transaction 2, 8.8 ms in: 14 of 15")
+    box.get_by_label("Watch", exact=True).select_option("3")
+    wait_for_sentence(box, "User 3, transaction 2")
+    box.page.wait_for_url(lambda url: "stage.dpp.user=3" in url)
+    box.page.reload()
+    wait_for_sentence(box, "User 3, transaction 2")
+
+
+# ---- What all readers get: labels, contrast, stills, rest
+
+LOOKS = {  # name: (bookmark, the sentence there)
+    "rdu": ("commit-stage", "At 20.0 s"),
+    "rdu-committers": ("turns", "After 12.0 ms"),
+    "rrd": ("hole", "Request 27,"),
+    "rrd-full-size": ("fits", "Scan 3 of 3"),
+    "dpp": ("twenty", "transaction 23: all 15 packets through"),
+    "wlcg": ("near", "RAL, after 842 s"),
+    "wlcg-windows": ("same", "After"),
+    "quagga": ("ratchet", "Run 100:"),
+    "quagga-sessions": ("seven", "At 70.0 s"),
+}
+CLOSE_LINES = {"wlcg", "wlcg-windows"}  # the boxes of two lines overlap there, their letters do not
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("name", LOOKS)
+def test_an_animation_is_accessible_and_its_labels_fit_in_every_look(reader, name, width):
+    bookmark, words = LOOKS[name]
+    visitor = reader(reduced_motion="reduce", viewport={"width": width, "height": 844})
+    box = open_animation(visitor, name)
+    page = box.page
+    box.locator(f".animation-bookmarks a[href='#stage-{name}-{bookmark}']").click()
+    wait_for_sentence(box, words)
+    page.mouse.move(0, 0)  # off the links, which change colour under it
+    box.evaluate("section => section.scrollIntoView()")  # nothing covers the drawing
+    assert_accessible(page, f"#stage-{name}")
+    assert_labels_inside(box)
+    if name not in CLOSE_LINES:
+        assert box.evaluate(OVERLAPS) == []
+    for control in box.locator("button, select, input").all():
+        if control.is_visible():
+            assert control.bounding_box()["height"] >= 24
+    assert_accessible_in_the_dark(page, f"#stage-{name}")
+
+
+def test_an_animation_draws_nothing_while_it_is_paused_or_out_of_view(reader):
+    box = open_animation(reader(), "rrd")
+    page = box.page
+    page.evaluate("""() => {
+      globalThis.changes = 0;
+      new MutationObserver(() => { changes += 1; })
+        .observe(document.querySelector('#stage-rrd'), {subtree: true, attributes: true});
+    }""")
+    page.wait_for_timeout(400)
+    assert page.evaluate("changes") == 0
+    box.get_by_role("button", name="Play").click()
+    page.wait_for_function("() => changes > 50")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    page.wait_for_timeout(300)
+    seen = page.evaluate("changes")
+    page.wait_for_timeout(400)
+    assert page.evaluate("changes") == seen
+
+
+def test_stills_are_shown_without_scripts_and_on_paper(reader):
+    still = find_animation("rrd").bookmarks[2].title
+    page = reader(java_script_enabled=False).open(page_of("rrd"))
+    assert page.get_by_text(still).is_visible()
+    assert page.locator("#stage-rrd .animation-stills figure svg").count() == 6
+    box = open_animation(reader(), "rrd")
+    assert not box.get_by_text(still).is_visible()
+    box.page.emulate_media(media="print")
+    assert box.get_by_text(still).is_visible()
+    caption = box.locator("figcaption").first
+    assert caption.evaluate("box => getComputedStyle(box).fontWeight") == "400"  # not the theme's
+    assert not box.locator(".animation-live").is_visible()
+    box.page.emulate_media(media="screen", reduced_motion="reduce")
+    assert box.get_by_text(still).is_visible()
+    box.get_by_role("link", name="One file more").click()
+    wait_for_sentence(box, "Request 26,")
+    box.get_by_role("button", name="Play").wait_for()  # a link starts nothing

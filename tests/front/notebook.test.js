@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { mock, test } from 'node:test';
+import { Notebook } from '../../book/_static/engine/notebook.js';
+
+/** A notebook's model that records what is sent, and says what the kernel would. */
+function standIn() {
+  /** @type {any[]} */
+  const sent = [];
+  /** @type {Map<string, ((heard: any) => void)[]>} */
+  const acts = new Map();
+  /** @type {Traits} */
+  const traits = { markup: '', entries: { 'rrd.graphs': 45000, 'rrd.scheme': '2q' }, notice: '' };
+  const heard = (/** @type {string} */ event, /** @type {any} */ what) => {
+    acts.get(event)?.forEach((act) => act(what));
+  };
+  /** @type {Model} */
+  const model = {
+    get: (name) => traits[name],
+    set(name, value) {
+      traits[name] = value;
+      heard(`change:${name}`, value);
+    },
+    save_changes: () => sent.push('saved'),
+    send: (message) => sent.push(message),
+    on: (event, act) => acts.set(event, [...acts.get(event) ?? [], act]),
+    off: (event, act) => acts.set(event, (acts.get(event) ?? []).filter((other) => other !== act)),
+  };
+  const gone = new AbortController();
+  return { notebook: new Notebook(model, gone.signal), model, sent, heard, gone, traits };
+}
+
+test('a question takes only the answer with its number', async () => {
+  const { notebook, sent, heard } = standIn();
+  const reply = notebook.session().ask({ text: '4' });
+  const { question, request } = sent[0];
+  assert.deepEqual(request, { text: '4' });
+  heard('msg:custom', { question: question + 1, reply: { html: 'of another view' } });
+  heard('msg:custom', { question, reply: { html: 'ours' } });
+  assert.deepEqual(await reply, { html: 'ours' });
+});
+
+test('a failure is reported, and a silent kernel after 20 s', async (t) => {
+  t.after(() => mock.timers.reset());
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const { notebook, sent, heard } = standIn();
+  const failing = notebook.session().ask({ text: '4' });
+  heard('msg:custom', { question: sent[0].question, failure: 'failed at this (KeyError)' });
+  await assert.rejects(failing, { message: 'The Jupyter kernel failed at this (KeyError).', ended: false });
+  const silent = notebook.session().ask({ text: '4' });
+  mock.timers.tick(20_000);
+  await assert.rejects(silent, { message: 'The Jupyter kernel gave no answer within 20 s.', ended: true });
+  assert.equal(notebook.engine.hint, 'It may be busy, or gone.');
+});
+
+test('after a restart of the kernel the reader is asked to run the cell again', async () => {
+  const { notebook, model } = standIn();
+  model.send = () => {
+    throw new Error('Cannot send');
+  };
+  const message = 'The Jupyter kernel no longer knows this part. Run its cell again.';
+  await assert.rejects(notebook.session().ask({ text: '4' }), { message, ended: false });
+});
+
+test('a simulation is asked like anything else, and can be ended', async () => {
+  const { notebook, sent, heard } = standIn();
+  const session = notebook.simulation(), reply = session.ask(/** @type {any} */ ({ simulate: {} }));
+  heard('msg:custom', { question: sent[0].question, reply: 'a run' });
+  assert.equal(await reply, 'a run');
+  session.end('by the reader');
+  assert.equal(sent.length, 1);
+});
+
+test('entries are read as strings, written beside others, and removed by null', () => {
+  const { notebook, sent, traits } = standIn();
+  assert.deepEqual(notebook.urlState.readAll('rrd'), [['graphs', '45000'], ['scheme', '2q']]);
+  assert.equal(notebook.urlState.read('rrd.scheme'), '2q');
+  assert.equal(notebook.urlState.read('rrd.memory_gib'), null);
+  notebook.urlState.write({ 'rrd.graphs': null, 'rrd.memory_gib': 4 });
+  assert.deepEqual(traits.entries, { 'rrd.scheme': '2q', 'rrd.memory_gib': 4 });
+  assert.deepEqual(sent, ['saved']);
+});
+
+test('a part follows what others write, but not its own writes, until it is gone', () => {
+  const { notebook, model, gone } = standIn();
+  /** @type {string[]} */
+  const told = [];
+  notebook.follow({ moved: () => told.push('moved'), notify: (sentence) => told.push(sentence) });
+  notebook.urlState.write({ 'rrd.graphs': 1 });
+  assert.deepEqual(told, []);
+  model.set('entries', {});
+  model.set('notice', 'must be less');
+  assert.deepEqual(told, ['moved', 'must be less']);
+  gone.abort();
+  model.set('entries', { 'rrd.graphs': 2 });
+  assert.deepEqual(told, ['moved', 'must be less']);
+});
+
+test('taking a method off a host is a type error, because its class needs `this`', async () => {
+  /** @type {{ notebook: Host }} */
+  const { notebook } = standIn();
+  const { animating, follow } = notebook;
+  // @ts-expect-error `npm run types` fails if this line raises no type error
+  assert.throws(() => animating(/** @type {any} */ ({})), TypeError);
+  // @ts-expect-error
+  assert.throws(() => follow({ moved() {} }), TypeError);
+});

@@ -1,0 +1,166 @@
+"""Predict first: the answer to a guess, in Jupyter and in the static markup."""
+
+import json
+import re
+
+import pytest
+
+from tests.chapters.notebooks import ROOT, cells
+from tests.views.asked import ask_view
+from tunables.core.ledger import entry, ledger
+from tunables.core.registry import cases, find_case
+from tunables.page.guess import judge, result_html
+from tunables.views import guess as module
+from tunables.views.guess import describe_guess, guess, guess_html
+
+CHAPTERS = sorted(ROOT.glob("chapters/*.ipynb"))
+EIGHTY = ("rrd", "graphs-at-80-percent", "How many?")
+
+
+def judge_text(row, text, case="rrd"):
+    return judge(describe_guess(case, row, "How many?"), text)
+
+
+def test_the_answer_is_the_ledgers_own():
+    rrd = find_case("rrd")
+    for known in ledger(rrd):
+        row = known.number.record.row_id
+        assert entry(rrd, row) == known
+        description = describe_guess("rrd", row, "How many?")
+        published, closed, simulated = description["rows"]
+        assert published["value"] == known.number.value
+        assert closed["value"] == known.predicted
+        assert simulated["value"] == (known.simulated and known.simulated[0])
+
+
+def test_a_guess_is_shown_with_the_published_number_the_models_and_its_error():
+    reply = judge_text("graphs-at-80-percent", "87,500")
+    assert reply["guess"] == 87_500
+    text = re.sub("<[^>]+>", "|", reply["html"])
+    assert "Your guess||87,500||+25.0 %" in text
+    assert "Published||≈ 70,000" in text
+    assert "Closed form||73,469||+5.0 %" in text
+    assert "Simulated||73,469 ± 0" in text
+    assert "too high by 25 %" in text
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("72,000", "You are right, within the digits printed."),
+        ("35,001", "Your guess is too low by 50 %."),
+        ("14,000", "Your guess is 5 times too small."),
+        ("7e6", "Your guess is 100 times too large."),
+    ],
+)
+def test_the_error_of_the_guess_is_described(text, words):
+    assert words in judge_text("graphs-at-80-percent", text)["html"]
+
+
+@pytest.mark.slow
+def test_no_number_however_extreme_breaks_any_row():
+    for case in cases().values():
+        for known in ledger(case):
+            description = describe_guess(case.name, known.number.record.row_id, "How many?")
+            for text in ("5e-324", "1e308", "-1e308", "0", "1e-400"):
+                assert judge(description, text)["refusal"]
+            for text in ("1e-15", "1e-3", "1", "1e15"):
+                assert "Your guess" in judge(description, text)["html"]
+
+
+def test_a_bound_is_kept_or_not():
+    assert "You are right" in judge_text("graphs-fit-old-server", "41,000")["html"]
+    assert "on the other side" in judge_text("graphs-fit-old-server", "39,000")["html"]
+
+
+@pytest.mark.parametrize(
+    ("case", "row", "words"),
+    [
+        ("rrd", "slowdown-after-overflow", "was fitted to this number"),
+        ("rrd", "graphs-at-80-percent", "was not told this number"),
+        ("rdu", "original-throughput", "follows from other printed numbers"),
+        ("quagga", "longest-thread", "No model here explains"),
+        ("wlcg", "compress-triumf-time", "and does not give it"),
+    ],
+)
+def test_the_result_says_what_the_model_was_fitted_to(case, row, words):
+    description = describe_guess(case, row, "How many?")
+    assert words in result_html(description)
+    assert words in judge(description, "1")["html"]
+
+
+def test_a_fitted_number_shows_no_error_as_a_success():
+    assert "fitted" in judge_text("slowdown-after-overflow", "3")["html"]
+
+
+def test_every_mark_is_on_the_line_and_the_greater_number_further_right():
+    html = judge_text("graphs-at-80-percent", "1e9")["html"]
+    places = [float(x) for x in re.findall(r"left:([\d.-]+)%", html)]
+    assert len(places) == 4
+    assert all(0 <= place <= 100 for place in places)
+    assert places[0] == max(places)
+    assert places[1] < places[2]
+    assert judge(describe_guess(*EIGHTY), "70000")["html"].count("left:") == 4
+
+
+def test_a_number_is_asked_for_and_shown_in_the_unit_of_the_question():
+    asked = ("quagga", "table-2-work-queue-run-longest-wall", "How many ms?", "ms")
+    description = describe_guess(*asked)
+    assert (description["unit"], description["value"]) == ("ms", 541.611)  # printed in µs
+    html = judge(description, "271")["html"]
+    assert "Published: 541.611 ms. Your guess is too low by 50 %." in html
+    assert "Longest slice, wall time (ms)" in html
+    slices = describe_guess("quagga", "slice", "How many ms?", "ms")
+    texts = [row["text"] for row in slices["rows"]]
+    assert texts == ["≈ 10", "15.3", "15.3 ± 0.1"]  # its model reckons in seconds
+    with pytest.raises(ValueError, match="unit = 'GiB': must measure what us does"):
+        describe_guess(*asked[:3], "GiB")
+
+
+def test_the_question_and_case_are_checked():
+    with pytest.raises(ValueError, match="question = ' ': must be a sentence"):
+        guess("rrd", "graphs-at-80-percent", " ")
+    with pytest.raises(ValueError, match="row_id = 'sheep': must be one of"):
+        guess("rrd", "sheep", "How many?")
+    with pytest.raises(ValueError, match="case = 'farm'"):
+        guess("farm", "sheep", "How many?")
+
+
+def test_the_kernel_answers_a_guess_and_escapes_other_text():
+    box = guess(*EIGHTY)
+    reply = ask_view(box, {"text": "80,000"})
+    assert reply["guess"] == 80_000
+    assert "73,469" in reply["html"]
+    assert "<i>many</i>" in ask_view(box, {"text": "<i>many</i>"})["refusal"]  # set as text
+
+
+def test_the_static_markup_hides_the_answer_behind_skip_and_escapes_the_question():
+    html = guess_html(describe_guess("rrd", "graphs-at-80-percent", "More than </script> <b>?"))
+    assert html.count("</script>") == 1
+    question, answer = html.split("<details")
+    visible = re.sub(r"<script.*?</script>", "", question, flags=re.DOTALL)
+    assert "<b>" not in visible
+    assert "70,000" not in visible
+    assert "73,469" not in visible
+    assert "73,469" in answer
+    assert module.STATIC_TEXT in visible
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_a_chapter_asks_before_it_shows_and_its_questions_are_the_present_ones(path):
+    found = []
+    for cell in cells(path, "code"):
+        for output in cell["outputs"]:
+            html = "".join(output.get("data", {}).get("text/html", ""))
+            if 'class="tunables-guess"' in html:
+                found.append(html)
+    assert 1 <= len(found) <= 4
+    for html in found:
+        stored = json.loads(html.split('guess-description">')[1].split("</script>")[0])
+        case_name, row_id = stored["name"].split(".", 1)
+        asked = (case_name, row_id, stored["question"], stored["unit"])
+        fresh = guess(*asked)._repr_mimebundle_()["text/html"]
+        assert html == fresh, f"{stored['name']} is out of date: run `make notebooks`"
+        shown = stored["rows"][0]["text"].lstrip("≈≥≤<> ")
+        if len(shown) > 2:  # a digit or two may mean something else
+            assert shown not in stored["question"], "the question gives the answer away"

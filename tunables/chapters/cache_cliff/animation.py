@@ -1,0 +1,193 @@
+"""Chapter 3's animations: a scan over a few files, and the report's cache at its full size."""
+
+from functools import cache
+
+from tunables.chapters.cache_cliff.case import case
+from tunables.chapters.cache_cliff.predictor import predict
+from tunables.chapters.cache_cliff.simulation import (
+    COLUMNS,
+    FULL_SIZE_SCANS,
+    LRU_ORDERS,
+    PLACES,
+    POLICIES,
+    play,
+    play_full_size,
+)
+from tunables.core.animation import Animation, AnimationSetting, Bookmark, Overview
+from tunables.core.model import Setting
+
+TEXTS = {
+    "lru": "LRU",
+    "fifo": "FIFO",
+    "clock": "CLOCK",
+    "random": "a random one leaves",
+    "mru": "MRU: the last used leaves",
+    "sieve": "SIEVE",
+    "arc": "ARC",
+    "2q": "2Q",
+    "opt": "the optimum, which knows the future",
+    "bypass": "bypass: no more let in than fits",
+    "lru, zigzag": "LRU, every second scan backwards",
+    "lru, shuffled": "LRU, each scan in a random order",
+}
+SCHEMES = (*POLICIES, *LRU_ORDERS)
+SCHEME = AnimationSetting(
+    "scheme",
+    "Who leaves, in which order",
+    choices=SCHEMES,
+    choice_texts=tuple(TEXTS[scheme] for scheme in SCHEMES),
+)
+
+
+# The animation at full size.
+REPORTED = 40_000
+LOWEST, HIGHEST = 30_000, 45_000
+
+
+def _bookmark(name, label, title, files, scheme, at, until=None, against=None) -> Bookmark:
+    settings = {"files": files, "scheme": scheme}
+    return Bookmark(name, label, title, settings, at, until, against)
+
+
+@cache
+def animation() -> Animation:
+    """Return the animation of a few files."""
+    return Animation(
+        name="rrd",
+        title="A scan, and a cache of twelve places",
+        renderer="scan",
+        play=play,
+        settings=(
+            AnimationSetting("files", "Files in each scan", low=8, high=18),
+            SCHEME,
+        ),
+        bookmarks=(
+            _bookmark(
+                "fits",
+                "Twelve files",
+                "Twelve files, twelve places: after the first scan every request is a hit.",
+                PLACES,
+                "lru",
+                13,
+                61,
+            ),
+            _bookmark(
+                "one-more",
+                "One file more",
+                "One file more: the last file of the scan pushes out the first.",
+                PLACES + 1,
+                "lru",
+                26,
+                30,
+            ),
+            _bookmark(
+                "hole",
+                "The hole",
+                "And the first is wanted next. The hole runs just ahead of the hand.",
+                PLACES + 1,
+                "lru",
+                27,
+            ),
+            _bookmark(
+                "turn",
+                "Turn round",
+                "Every second scan backwards: the file that leaves is the last one wanted again. "
+                "Always forwards, it is the very next.",
+                PLACES + 1,
+                "lru, zigzag",
+                26,
+                53,
+                against={"scheme": "lru"},
+            ),
+            _bookmark(
+                "mru",
+                "Last used leaves",
+                "The file used last leaves: the hole lies behind the hand, a whole scan away.",
+                PLACES + 1,
+                "mru",
+                25,
+                39,
+            ),
+            _bookmark(
+                "random",
+                "A random one",
+                "A random file leaves: the hole lies anywhere, and most requests are hits.",
+                PLACES + 1,
+                "random",
+                32,
+                66,
+            ),
+        ),
+        overview=Overview(
+            "Thirteen files, twelve places: who leaves decides how often the scan meets the hole.",
+            {TEXTS[scheme]: {"files": PLACES + 1, "scheme": scheme} for scheme in SCHEMES},
+        ),
+    )
+
+
+def _end(graphs) -> int:
+    """Return the last event; each row of the picture is an event."""
+    return FULL_SIZE_SCANS * -(-graphs // COLUMNS) + 1
+
+
+def _full_size_bookmark(name, label, title, scheme, graphs=REPORTED, against=None) -> Bookmark:
+    settings: dict[str, Setting] = {"graphs": graphs, "scheme": scheme}
+    return Bookmark(name, label, title, settings, _end(graphs), against=against)
+
+
+@cache
+def full_size_animation() -> Animation:
+    """Return the animation of the report's cache, a pixel per graph."""
+    fits = int(predict(**case().settings())["capacity_graphs"])
+    return Animation(
+        name="rrd-full-size",
+        title="The report's cache, a pixel a graph",
+        renderer="raster",
+        play=play_full_size,
+        given={"places": fits},
+        settings=(
+            AnimationSetting("graphs", "Graphs in each scan", low=LOWEST, high=HIGHEST),
+            SCHEME,
+        ),
+        bookmarks=(
+            _full_size_bookmark(
+                "fits",
+                f"{fits:,} graphs",
+                f"{fits:,} graphs: after the first scan each is found.",
+                "lru",
+                fits,
+            ),
+            _full_size_bookmark(
+                "one-more",
+                f"{fits + 1:,}",
+                "One graph more, and not one of them is found.",
+                "lru",
+                fits + 1,
+                {"graphs": fits},
+            ),
+            _full_size_bookmark(
+                "turn",
+                "Turn round",
+                f"{REPORTED:,} graphs, every second scan backwards: all that fit are found.",
+                "lru, zigzag",
+            ),
+            _full_size_bookmark(
+                "mru",
+                "Last used leaves",
+                "The graph used last leaves: as good, and the misses stand elsewhere.",
+                "mru",
+            ),
+            _full_size_bookmark(
+                "random",
+                "A random one",
+                "A random graph leaves: misses everywhere, and never many together.",
+                "random",
+            ),
+            _full_size_bookmark(
+                "shuffled",
+                "A random order",
+                "LRU, and a fresh order in each scan: the later in the scan, the more are lost.",
+                "lru, shuffled",
+            ),
+        ),
+    )

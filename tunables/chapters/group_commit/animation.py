@@ -1,0 +1,167 @@
+"""Chapter 1's animations: fifty clients and their batches, and sixteen clients who commit."""
+
+from functools import cache
+
+from tunables.chapters.group_commit.predictor import HYPOTHESES
+from tunables.chapters.group_commit.simulation import (
+    CLIENTS,
+    MOST_CLIENTS,
+    MOST_DELAY_MS,
+    TESTS,
+    play,
+    play_committers,
+)
+from tunables.core.animation import Animation, AnimationSetting, Bookmark, Overview
+from tunables.core.model import Setting
+
+STUCK = "adaptive flusher with a stuck transaction"
+TEXTS = (
+    "1. as delivered: D 2 s, T 1 s, r 3",
+    "2. shorter delay: D 25 ms",
+    "3. and shorter lease query: D 25 ms, T 0.5 s, r 1",
+    "nobody's: D 2 s, T 0.5 s, r 1",
+)
+
+
+def _bookmark(name, label, title, hypothesis, test, at, until=None, against=None) -> Bookmark:
+    settings = {"hypothesis": hypothesis, "test": test, "clients": CLIENTS}
+    return Bookmark(name, label, title, settings, at, until, against)
+
+
+@cache
+def animation() -> Animation:
+    """Return the animation of the chapter's main scene: fifty clients and their batches."""
+    return Animation(
+        name="rdu",
+        title="Fifty clients, and what each has done since it asked",
+        renderer="batches",
+        play=play,
+        settings=(
+            AnimationSetting(
+                "hypothesis",
+                "Where the time goes",
+                choices=HYPOTHESES,
+                choice_texts=HYPOTHESES,
+            ),
+            AnimationSetting("test", "The test", choices=TESTS, choice_texts=TEXTS),
+            AnimationSetting("clients", "Clients", low=5, high=CLIENTS),
+        ),
+        bookmarks=(
+            _bookmark(
+                "lease",
+                "The lease query",
+                "All fifty sit out the same lease query.",
+                "two caps",
+                "original",
+                2.0,
+                4.5,
+            ),
+            _bookmark(
+                "held",
+                "The first cap",
+                "All fifty are held at the first cap, and nobody works.",
+                "two caps",
+                "original",
+                4.5,
+                10.0,
+            ),
+            _bookmark(
+                "short",
+                "A shorter delay",
+                "The longest delay is cut, and only the lease query is left.",
+                "two caps",
+                "flush",
+                4.5,
+                9.0,
+            ),
+            _bookmark(
+                "commit-stage",
+                "Another suspect",
+                "The same mean for another reason: a queue for thirteen threads, each of which is "
+                "held for one cap.",
+                "commit stage",
+                "original",
+                20.0,
+                26.0,
+            ),
+            _bookmark(
+                "decides",
+                "The run that decides",
+                "Three seconds less of lease query: a queue takes up all of them, two caps do not.",
+                "commit stage",
+                "fourth",
+                60.0,
+                against={"hypothesis": "two caps"},
+            ),
+            _bookmark(
+                "stuck",
+                "One flush for all",
+                "A flusher that waits for one that never comes: a single flush frees all fifty.",
+                STUCK,
+                "original",
+                8.01,
+            ),
+        ),
+        overview=Overview(
+            "Two explanations of one mean: two caps keep all fifty in step, a queue spreads them.",
+            {
+                name: {"hypothesis": name, "test": "original", "clients": CLIENTS}
+                for name in ("two caps", "commit stage")
+            },
+        ),
+    )
+
+
+COMMITTERS = 16
+
+
+def _committers_bookmark(name, label, title, delay, at_ms, until_ms=None) -> Bookmark:
+    settings: dict[str, Setting] = {"delay": delay, "clients": COMMITTERS}
+    against: dict[str, Setting] | None = {"delay": 0} if delay else None
+    return Bookmark(name, label, title, settings, at_ms, until_ms, against)
+
+
+@cache
+def committers_animation() -> Animation:
+    """Return the second animation: sixteen clients who commit, and who shares a flush."""
+    return Animation(
+        name="rdu-committers",
+        title="Sixteen clients who commit, and who shares a flush",
+        renderer="committers",
+        play=play_committers,
+        settings=(
+            AnimationSetting("delay", "Delay before a flush, D (ms)", low=0, high=MOST_DELAY_MS),
+            AnimationSetting("clients", "Clients", low=1, high=MOST_CLIENTS),
+        ),
+        bookmarks=(
+            _committers_bookmark(
+                "turns",
+                "No delay",
+                "No delay: the first one back has a flush alone, and fifteen wait for it to end.",
+                0,
+                12,
+                52,
+            ),
+            _committers_bookmark(
+                "shared",
+                "One millisecond",
+                "A delay of 1 ms: all sixteen are back in time, and in every flush.",
+                1,
+                52,
+            ),
+            _committers_bookmark(
+                "even",
+                "As long as a flush",
+                "A delay of 5 ms, as long as a flush: as many commits as without any.",
+                5,
+                52,
+            ),
+            _committers_bookmark(
+                "long",
+                "Too long",
+                "A delay of 25 ms: everybody is back at once, and waits for nothing.",
+                25,
+                52,
+            ),
+        ),
+    )

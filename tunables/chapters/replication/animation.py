@@ -1,0 +1,214 @@
+"""Chapter 5's animations: four stages and what waits between them, and TCP's window."""
+
+from functools import cache
+
+from tunables.chapters.replication.case import case
+from tunables.chapters.replication.predictor import ASSUMED_RTT_S, COMPRESS, SITES
+from tunables.chapters.replication.simulation import (
+    CONTROLS,
+    ROOMS,
+    SLOWED,
+    STEADY,
+    play_pipeline,
+    play_windows,
+)
+from tunables.core.animation import Animation, AnimationSetting, Bookmark, Overview
+
+# Parameters that readers set in each animation; the others are those of the case.
+PIPELINE_CONTROLS = ("rtt_s", "compress")
+WINDOW_CONTROLS = ("law", "rtt_s", "compress")
+PLACES = {"BNL": "Long Island", "TRIUMF": "Vancouver", "RAL": "Oxfordshire", "IN2P3": "Lyon"}
+ROOM_TEXTS = (
+    "for all, steady times",
+    "for all, times vary",
+    "for 16 batches, times vary",
+    "for 4 batches, times vary",
+    "for one batch, times vary",
+    "none, times vary",
+)
+CONTROL_TEXTS = ("CUBIC, the same loss on both", "one window, the same on both")
+
+
+def _pipeline_bookmark(
+    name, label, title, site, compress, slower, at_s, against=None, room=STEADY
+) -> Bookmark:
+    settings = {"site": site, "compress": compress, "slower": slower, "room": room}
+    return Bookmark(name, label, title, settings, at_s, against=against)
+
+
+def _site_text(site) -> str:
+    return f"{site}, {PLACES[site]} ({1000 * ASSUMED_RTT_S[site]:.0f} ms)"
+
+
+@cache
+def animation() -> Animation:
+    """Return the animation of the four stages."""
+    settings = case().settings()
+    return Animation(
+        name="wlcg",
+        title="Four stages, and what waits between them",
+        renderer="pipeline",
+        play=play_pipeline,
+        given={name: settings[name] for name in settings if name not in PIPELINE_CONTROLS},
+        settings=(
+            AnimationSetting(
+                "site",
+                "To which site (assumed distance)",
+                choices=SITES,
+                choice_texts=tuple(_site_text(site) for site in SITES),
+            ),
+            AnimationSetting("compress", "COMPRESS", choices=COMPRESS, choice_texts=COMPRESS),
+            AnimationSetting(
+                "slower",
+                "One stage 5 % slower",
+                choices=SLOWED,
+                choice_texts=SLOWED,
+            ),
+            AnimationSetting(
+                "room",
+                "Room to wait",
+                choices=(STEADY, *ROOMS),
+                choice_texts=ROOM_TEXTS,
+            ),
+        ),
+        bookmarks=(
+            _pipeline_bookmark(
+                "near",
+                "The near site",
+                "A near site, half done: what piles up waits for the pump.",
+                "RAL",
+                "off",
+                "none",
+                842,
+            ),
+            _pipeline_bookmark(
+                "far",
+                "The far site",
+                "The farthest site, half done: the other half waits for the network.",
+                "TRIUMF",
+                "off",
+                "none",
+                3924,
+            ),
+            _pipeline_bookmark(
+                "compress",
+                "COMPRESS",
+                "The near site with COMPRESS, half done: no pile on the way, so the source is "
+                "the limit, or a stage that is just as slow.",
+                "RAL",
+                "on",
+                "none",
+                761,
+            ),
+            _pipeline_bookmark(
+                "apply",
+                "Slower apply",
+                "Apply 5 % slower, or the source instead, nine tenths done: as late, and only the "
+                "pile tells: five marks before apply, or none.",
+                "RAL",
+                "on",
+                "apply",
+                1441,
+                against={"slower": "source"},
+            ),
+            _pipeline_bookmark(
+                "far-compress",
+                "Far, COMPRESS",
+                "The farthest site with COMPRESS, half done: a small pile waits for the network.",
+                "TRIUMF",
+                "on",
+                "none",
+                886,
+            ),
+            _pipeline_bookmark(
+                "no-room",
+                "No room",
+                "Times vary, and nothing may wait between the stages: each holds its batch until "
+                "the next is free (hatched), and little more than half of the pace is left.",
+                "RAL",
+                "off",
+                "none",
+                842,
+                against={"room": "any"},
+                room="0",
+            ),
+        ),
+        overview=Overview(
+            "From the log to the copy: the wider a band between two lines, the more waits there.",
+            {
+                site + (", COMPRESS" if compress == "on" else ""): {
+                    "site": site,
+                    "compress": compress,
+                    "slower": "none",
+                    "room": STEADY,
+                }
+                for compress in COMPRESS
+                for site in SITES
+            },
+        ),
+    )
+
+
+def _window_bookmark(name, label, title, law, since, at_s) -> Bookmark:
+    return Bookmark(name, label, title, {"law": law, "since": since}, at_s)
+
+
+@cache
+def windows_animation() -> Animation:
+    """Return the animation of TCP's window on two long paths, one above the other."""
+    settings = case().settings()
+    return Animation(
+        name="wlcg-windows",
+        title="The window on two long paths",
+        renderer="windows",
+        play=play_windows,
+        given={name: settings[name] for name in settings if name not in WINDOW_CONTROLS},
+        settings=(
+            AnimationSetting(
+                "law",
+                "What limits the window",
+                choices=CONTROLS,
+                choice_texts=CONTROL_TEXTS,
+            ),
+            AnimationSetting(
+                "since",
+                "When to look",
+                choices=("later", "start"),
+                choice_texts=("after 5,000 s", "from the start"),
+            ),
+        ),
+        bookmarks=(
+            _window_bookmark(
+                "same",
+                "One window",
+                "The same window on both paths: the columns are as high, and fewer where wide.",
+                "window",
+                "later",
+                5010,
+            ),
+            _window_bookmark(
+                "cubic",
+                "CUBIC",
+                "CUBIC with the same loss on both: the longer path has the higher window.",
+                "cubic",
+                "later",
+                5015,
+            ),
+            _window_bookmark(
+                "loss",
+                "A loss",
+                "A loss takes three tenths of the window; it grows back by the clock.",
+                "cubic",
+                "later",
+                5002.5,
+            ),
+            _window_bookmark(
+                "start",
+                "Slow start",
+                "At the start the window doubles every round trip, until the first loss.",
+                "cubic",
+                "start",
+                1.2,
+            ),
+        ),
+    )

@@ -1,0 +1,112 @@
+"""Chapter 2's animation: a server, its queue, and what the reader does to both."""
+
+from functools import cache
+
+from tunables.chapters.time_outs.simulation import INTERVENTIONS, TIMEOUTS_S, play
+from tunables.core.animation import Animation, AnimationSetting, Bookmark, Intervention, Overview
+from tunables.core.model import Setting
+
+OUTAGE = "20_outage_2"
+
+
+def _settings(deeds, rate=30) -> dict[str, Setting]:
+    return {"arrival_rate_per_s": rate, "timeout_s": "0.5", "retries": 3, "deeds": deeds}
+
+
+def _bookmark(name, label, title, at, deeds, until=None, rate=30, against=None) -> Bookmark:
+    return Bookmark(name, label, title, _settings(deeds, rate), at, until, against)
+
+
+def _intervention(name, label, report, value=None) -> Intervention:
+    return Intervention(
+        name, label, report, INTERVENTIONS[name], value, "" if value is None else "s"
+    )
+
+
+@cache
+def animation() -> Animation:
+    """Return the animation of the storm."""
+    return Animation(
+        name="storm",
+        title="A server, and clients who do not wait",
+        renderer="storm",
+        play=play,
+        settings=(
+            AnimationSetting("arrival_rate_per_s", "New requests a second", low=20, high=40),
+            AnimationSetting("retries", "Retries", low=0, high=4),
+            AnimationSetting(
+                "timeout_s",
+                "A client waits for",
+                choices=TIMEOUTS_S,
+                choice_texts=("half a second", "one second", "two seconds"),
+            ),
+        ),
+        interventions=(
+            _intervention("outage", "Stop the server", "server stopped for", 2),
+            _intervention("drop", "Drop the line", "line dropped"),
+            _intervention("skip", "Skip the late", "server skips the late from now on"),
+            _intervention("noretries", "Forbid retries", "no retries from now on"),
+            _intervention("pause", "Let nobody in", "no new requests for", 10),
+            _intervention("watch", "Watch the next", "next client watched"),
+        ),
+        bookmarks=(
+            _bookmark(
+                "rest",
+                "At rest",
+                "Thirty requests a second, a hundred could be served: the line is short.",
+                10,
+                "",
+            ),
+            _bookmark(
+                "outage",
+                "After an outage",
+                "Two seconds without a server, and none of the first fifty in line is waited for.",
+                22,
+                OUTAGE,
+                30,
+            ),
+            _bookmark(
+                "forever",
+                "Half a minute on",
+                "The server is up, busy all the time, and serves clients who have left. With one "
+                "retry in place of three the same requests are answered in time.",
+                60,
+                OUTAGE,
+                against={"retries": 1},
+            ),
+            _bookmark(
+                "watch",
+                "One client",
+                "A client asks four times, leaves, and is served four times.",
+                71.3,
+                f"{OUTAGE}-60_watch",
+            ),
+            _bookmark(
+                "drop",
+                "Drop the line",
+                "The line is thrown away at second 60: the next to come are served in time.",
+                66,
+                f"{OUTAGE}-60_drop",
+            ),
+            _bookmark(
+                "slower",
+                "24 a second",
+                "With 24 requests a second in place of 30 the line gets shorter; the storm ends.",
+                80,
+                OUTAGE,
+                rate=24,
+            ),
+        ),
+        overview=Overview(
+            "The same outage of two seconds, and what ends the storm that follows it.",
+            {
+                "30 a second, nothing is done": _settings(OUTAGE),
+                "24 a second": _settings(OUTAGE, rate=24),
+                "one retry in place of three": _settings(OUTAGE) | {"retries": 1},
+                "the line is dropped at 60 s": _settings(f"{OUTAGE}-60_drop"),
+                "from 60 s the late are skipped": _settings(f"{OUTAGE}-60_skip"),
+                "nobody new is let in from 60 to 70 s": _settings(f"{OUTAGE}-60_pause_10"),
+                "from 60 s no retries": _settings(f"{OUTAGE}-60_noretries"),
+            },
+        ),
+    )

@@ -1,0 +1,182 @@
+"""Chapter 6's animations: an event loop's slices, and neighbours' hold timers during a task."""
+
+from functools import cache
+
+from tunables.chapters.work_queues.simulation import (
+    BOUNDS,
+    HOLD_TIMERS,
+    WORK_MODES,
+    WORKS,
+    play_sessions,
+    play_slices,
+)
+from tunables.core.animation import Animation, AnimationSetting, Bookmark, Overview
+from tunables.core.model import Setting
+from tunables.theory.slicing import RULE_NAMES
+
+RULES = ("2005-05-06", "2005-05-23", "2010")
+WORK_TEXTS = ("of 358 µs on average", "of 5 µs, and then of 1 ms")
+BOUND_TEXTS = ("no", "at most 15 items between looks")
+LONGEST_TASK_S = 200
+
+
+def _slice_settings(**changes) -> dict[str, Setting]:
+    usual: dict[str, Setting] = {"work": "drawn", "rule": RULES[0], "most": "none", "queues": 1}
+    return usual | changes
+
+
+def _slice_bookmark(name, label, title, runs, until=None, against=None, **changes) -> Bookmark:
+    return Bookmark(name, label, title, _slice_settings(**changes), runs, until, against)
+
+
+@cache
+def animation() -> Animation:
+    """Return the animation of the slices, and of the timers that wait for them."""
+    ratchet = "cheap, then dear"
+    return Animation(
+        name="quagga",
+        title="The slices of a loop, and the timers that wait",
+        renderer="slices",
+        play=play_slices,
+        settings=(
+            AnimationSetting("work", "Items", choices=tuple(WORKS), choice_texts=WORK_TEXTS),
+            AnimationSetting(
+                "rule",
+                "Rule of growth",
+                choices=RULES,
+                choice_texts=tuple(RULE_NAMES[rule] for rule in RULES),
+            ),
+            AnimationSetting("most", "A bound", choices=tuple(BOUNDS), choice_texts=BOUND_TEXTS),
+            AnimationSetting("queues", "Queues in the loop", low=1, high=4),
+        ),
+        bookmarks=(
+            _slice_bookmark(
+                "looks",
+                "Looks thin out",
+                "Looks at the clock thin out, and slices end well past the 10 ms.",
+                20,
+            ),
+            _slice_bookmark(
+                "climbs",
+                "It only climbs",
+                "From 23 items between two looks to 25: the stair goes up, and never down.",
+                132,
+            ),
+            _slice_bookmark(
+                "cheap",
+                "Items turn dear",
+                "While items are cheap every slice ends just past 10 ms. The next ones are dear.",
+                97,
+                99,
+                work=ratchet,
+            ),
+            _slice_bookmark(
+                "ratchet",
+                "Slices of 197 ms",
+                "Dear items, and still 197 between two looks: slices of 197 ms, and timers wait.",
+                100.7,
+                work=ratchet,
+            ),
+            _slice_bookmark(
+                "newer",
+                "The newer rule",
+                "The rule of the day of the post grows faster: 666 items, and slices of 666 ms.",
+                88,
+                work=ratchet,
+                rule=RULES[1],
+            ),
+            _slice_bookmark(
+                "bound",
+                "With a bound",
+                "At most 15 items between two looks: no slice lasts longer than 15 ms. Without the "
+                "bound they last 197.",
+                130,
+                work=ratchet,
+                most="15",
+                against={"most": "none"},
+            ),
+        ),
+        overview=Overview(
+            "The stair only climbs. When items turn dear, slices last as long as it is high.",
+            {
+                "items of 358 µs": _slice_settings(),
+                "cheap, then dear": _slice_settings(work=ratchet),
+                "the same, newer rule": _slice_settings(work=ratchet, rule=RULES[1]),
+                "the same, rule of 2010": _slice_settings(work=ratchet, rule=RULES[2]),
+                "the same, a bound of 15 items": _slice_settings(work=ratchet, most="15"),
+            },
+        ),
+    )
+
+
+def _session_bookmark(
+    name, label, title, block, at_s, until_s=None, work=WORK_MODES[0], timers="15/45"
+) -> Bookmark:
+    settings: dict[str, Setting] = {"block": block, "work": work, "timers": timers}
+    against: dict[str, Setting] | None = None if work == WORK_MODES[0] else {"work": WORK_MODES[0]}
+    return Bookmark(name, label, title, settings, at_s, until_s, against)
+
+
+@cache
+def sessions_animation() -> Animation:
+    """Return the animation of ten neighbours' hold timers, which run down during a long task."""
+    return Animation(
+        name="quagga-sessions",
+        title="Ten neighbours' hold timers during a long task",
+        renderer="sessions",
+        play=play_sessions,
+        settings=(
+            AnimationSetting("block", "The task takes (s)", low=1, high=LONGEST_TASK_S),
+            AnimationSetting(
+                "work", "It runs", choices=WORK_MODES, choice_texts=("in one piece", "in slices")
+            ),
+            AnimationSetting(
+                "timers",
+                "Keepalive and hold time",
+                choices=tuple(HOLD_TIMERS),
+                choice_texts=tuple(f"{each} s, {hold} s" for each, hold in HOLD_TIMERS.values()),
+            ),
+        ),
+        bookmarks=(
+            _session_bookmark(
+                "expires",
+                "A hold timer expires",
+                "The task has five seconds to go, and the first neighbour's timer four.",
+                33,
+                58,
+                63,
+            ),
+            _session_bookmark(
+                "spared",
+                "Thirty seconds",
+                "Hold time less keepalive: the first neighbour's keepalive goes out just in time.",
+                30,
+                59.5,
+                61,
+            ),
+            _session_bookmark(
+                "seven",
+                "Forty seconds",
+                "Ten seconds more than the first can bear, and seven of ten are gone.",
+                40,
+                70,
+            ),
+            _session_bookmark(
+                "slices",
+                "In slices",
+                "In slices, and for longer: the bars fall to two thirds, and fill again. In one "
+                "piece the first timer is at its end.",
+                115,
+                61.8,
+                work="slices",
+            ),
+            _session_bookmark(
+                "customary",
+                "60 and 180 s",
+                "With the customary timers the same work in one piece drops nobody, just.",
+                115,
+                144.5,
+                timers="60/180",
+            ),
+        ),
+    )

@@ -1,0 +1,132 @@
+"""An animation: a chapter's system, small enough to be seen, which replays a simulated run."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from tunables.base.arguments import choice, in_short, integer
+from tunables.core.model import Setting
+
+
+@dataclass(frozen=True)
+class AnimationSetting:
+    """A setting with a few values: whole numbers from low to high, or names and their texts."""
+
+    name: str
+    label: str
+    low: int = 0
+    high: int = 0
+    choices: tuple[str, ...] = ()
+    choice_texts: tuple[str, ...] = ()
+
+    def check(self, value: Setting) -> Setting:
+        """Return value, or raise ValueError if this setting may not have it."""
+        if self.choices:
+            return choice(self.name, value, self.choices)
+        return integer(self.name, value, at_least=self.low, at_most=self.high)
+
+
+@dataclass(frozen=True)
+class Intervention:
+    """What a user may do to the system while it runs, at the time that the animation shows.
+
+    label: of its button; sentence: shown afterwards. range: least and greatest value, None if it
+    takes no value; value: the default; unit: of the value.
+    """
+
+    name: str
+    label: str
+    sentence: str
+    range: tuple[float, float] | None = None
+    value: float | None = None
+    unit: str = ""
+
+
+@dataclass(frozen=True)
+class Bookmark:
+    """A moment of a run that is worth seeing: a link in the text leads to it, a still shows it.
+
+    at: in the machine's measure, the number of an event from 1 or seconds; until: where a run
+    from there comes to rest, or None if the link only shows the moment. label: two or three
+    words; title: a sentence that says what to see. against: settings that differ in a second run
+    shown beside it, on the same clock and with the same draws.
+    """
+
+    name: str
+    label: str
+    title: str
+    settings: dict[str, Setting]
+    at: float
+    until: float | None = None
+    against: dict[str, Setting] | None = None
+
+    @property
+    def other(self) -> dict[str, Setting] | None:
+        """All settings of the run beside it, or None if there is no second run."""
+        return self.settings | self.against if self.against else None
+
+
+@dataclass(frozen=True)
+class Overview:
+    """Complete runs in one picture, each from its beginning to its end.
+
+    title: a sentence that says what to see. runs: their settings, by their labels.
+    """
+
+    title: str
+    runs: dict[str, dict[str, Setting]]
+
+
+@dataclass(frozen=True)
+class Animation:
+    """What an animation replays, and its settings; it opens at the first bookmark, with one run.
+
+    renderer: the drawing, by its name in book/_static/animation. play: a function of that name in a
+    module that runs in the page; it takes the settings and returns the run as JSON can hold it.
+    given: further arguments, such as values fitted to data that the page does not have.
+    interventions: if there are any, the setting "deeds" is a text that says which of them happen
+    when: see `tunables.base.interventions`. overview: a picture of complete runs, or None.
+    Raises ValueError for a bookmark whose settings are not the animation's, or out of range, and
+    for a first bookmark with a run beside it.
+    """
+
+    name: str
+    title: str
+    renderer: str
+    play: Callable[..., dict[str, Any]]
+    settings: tuple[AnimationSetting, ...]
+    bookmarks: tuple[Bookmark, ...]
+    given: dict[str, Setting] = field(default_factory=dict)
+    interventions: tuple[Intervention, ...] = ()
+    overview: Overview | None = None
+
+    def replay(self, settings: dict[str, Setting]) -> dict[str, Any]:
+        """Return the run at some settings; raises ValueError if they are not the animation's."""
+        self._check("the run", settings)
+        return self.play(**self.given, **settings)
+
+    def run(self, bookmark: Bookmark) -> dict[str, Any]:
+        """Return what the animation replays at a bookmark."""
+        return self.replay(bookmark.settings)
+
+    def runs(self, bookmark: Bookmark) -> list[dict[str, Any]]:
+        """Return what it replays at a bookmark, and beside it, if anything."""
+        return [self.replay(each) for each in (bookmark.settings, bookmark.other) if each]
+
+    def __post_init__(self) -> None:
+        if self.bookmarks[0].against:
+            raise ValueError(
+                f"against of {self.bookmarks[0].name}: must be none in the first bookmark"
+            )
+        for bookmark in self.bookmarks:
+            for settings in (bookmark.settings, bookmark.other):
+                self._check(bookmark.name, settings or bookmark.settings)
+        for label, settings in (self.overview.runs if self.overview else {}).items():
+            self._check(label, settings)
+
+    def _check(self, bookmark: str, settings: dict[str, Setting]) -> None:
+        names = sorted([each.name for each in self.settings] + ["deeds"] * bool(self.interventions))
+        if not isinstance(settings, dict) or sorted(settings) != names:
+            raise ValueError(f"settings of {bookmark} = {in_short(settings)}: must be {names}")
+        for each in self.settings:
+            each.check(settings[each.name])

@@ -1,0 +1,142 @@
+"""What a fit says: parameters, rows held out, the rule it is judged by, its sensitivity.
+
+One rule for all chapters, stated before any data is seen: a model fits if its mean error on
+the rows held out is within the chapter's band, and not above that of a naive baseline.
+The page judges with this file too, in MicroPython.
+"""
+
+import math
+from collections import namedtuple
+
+from tunables.base.portable import plain_sum
+
+# Where a parameter comes from: least squares, a count of the rows fitted, the reader, or us.
+FITTED, COUNTED, GIVEN, ASSUMED = "fitted", "counted", "given", "assumed"
+_STEP = 0.01  # relative step of the central differences
+_ALMOST = 1 + 1e-9  # rounding must not tip a verdict
+
+
+# A number that the fit did not see, what the model says, and what the baseline says.
+HeldOut = namedtuple("HeldOut", ["what", "unit", "measured", "predicted", "baseline"])
+
+
+class FittedParameter:
+    """A parameter of the model: its symbol, what it is, and where its value comes from."""
+
+    def __init__(self, name: str, what: str, value: float, unit: str, origin: str = FITTED):
+        self.name, self.what, self.value, self.unit, self.origin = name, what, value, unit, origin
+
+
+class FittedModel:
+    """What is known of a chapter's model before any data: the law, the baseline, the band.
+
+    chapter: its slug.
+    error: "relative" for |predicted/measured - 1|, "difference" for |predicted - measured|.
+    """
+
+    def __init__(self, chapter: str, law: str, baseline: str, band: float, error="relative"):
+        self.chapter, self.law, self.baseline = chapter, law, baseline
+        self.band, self.error = band, error
+
+    def rule(self) -> str:
+        """Return the rule of the verdict, in words."""
+        kind = "relative error" if self.error == "relative" else "difference"
+        return (
+            f"fits if the mean {kind} on the rows held out is at most {_percent(self, self.band)} "
+            f"and not above that of the baseline ({self.baseline})"
+        )
+
+
+class Fit:
+    """A model fitted to a reader's numbers and judged on those it did not see: see `judge`."""
+
+    def __init__(
+        self, model: FittedModel, parameters, held_out, result: str, sensitivity, notes=()
+    ):
+        self.model, self.parameters, self.held_out = model, tuple(parameters), tuple(held_out)
+        self.result, self.sensitivity, self.notes = result, tuple(sensitivity), tuple(notes)
+        self.error = mean_error(held_out, model.error)
+        self.baseline_error = mean_error(held_out, model.error, "baseline")
+        self.in_band = self.error <= model.band * _ALMOST
+        self.fits = self.in_band and self.error <= self.baseline_error * _ALMOST
+        self.verdict = ""
+
+    def value(self, name: str) -> float:
+        """Return the value of a parameter; raises KeyError for a name that is not there."""
+        return {parameter.name: parameter.value for parameter in self.parameters}[name]
+
+
+def held_out_rows(count: int, first: int = 2) -> list[int]:
+    """Return every third row from first on: held out, whatever it shows.
+
+    >>> held_out_rows(3), held_out_rows(9)
+    ([2], [2, 5, 8])
+    """
+    return list(range(first, count, 3))
+
+
+def mean_error(rows, kind, of="predicted") -> float:
+    """Return the mean error of the rows' predicted or baseline numbers.
+
+    A relative error is of the measured number; where that is 0, any other number counts as 1.
+    """
+    errors = []
+    for row in rows:
+        gap = abs(getattr(row, of) - row.measured)
+        if kind == "relative":
+            gap = gap / abs(row.measured) if row.measured else float(gap > 0)
+        errors.append(gap)
+    return plain_sum(errors) / len(errors)
+
+
+def elasticities(result, parameters) -> tuple[tuple[str, float], ...]:
+    """Return (name, e) of each parameter x: e = d ln result / d ln x, by central differences.
+
+    parameters: a dict, or [(name, value), ...], which keeps its order in MicroPython too.
+    e = -1: one per cent more of x makes the result one per cent less. A parameter at 0 has
+    no relative step and is left out.
+
+    >>> [(name, round(e, 4)) for name, e in elasticities(lambda w, t: w / t, {"w": 8, "t": 2})]
+    [('w', 1.0), ('t', -1.0)]
+    """
+    found = []
+    for name, value in parameters.items() if isinstance(parameters, dict) else parameters:
+        if value == 0:
+            continue
+        changed = dict(parameters)  # MicroPython has no {**parameters, ...}
+        changed[name] = value * (1 + _STEP)
+        more = result(**changed)
+        changed[name] = value * (1 - _STEP)
+        less = result(**changed)
+        if more > 0 and less > 0 and math.isfinite(more) and math.isfinite(less):
+            found.append((name, math.log(more / less) / math.log((1 + _STEP) / (1 - _STEP))))
+    return tuple(found)
+
+
+def judge(model, parameters, held_out, reason, result, sensitivity, notes=()) -> Fit:
+    """Return the Fit with its verdict by the model's rule; reason is given if it does not fit.
+
+    parameters: each a FittedParameter; held_out: each a HeldOut; sensitivity: of `elasticities`.
+    """
+    fit = Fit(model, parameters, held_out, result, sensitivity, notes)
+    error, baseline = _percent(model, fit.error), _percent(model, fit.baseline_error)
+    shown = f"mean error {error} on the rows held out"
+    if fit.fits:
+        fit.verdict = f"This model fits: {shown}, baseline {baseline}."
+    elif fit.in_band:
+        fit.verdict = (
+            f"This model does not fit better than {model.baseline}: {shown}, "
+            f"baseline {baseline}. These numbers do not need the model."
+        )
+    else:
+        band = _percent(model, model.band)
+        fit.verdict = f"This model does not fit: {shown}, more than {band}. {reason}"
+    return fit
+
+
+def _percent(model: FittedModel, error: float) -> str:
+    return f"{100 * error:.1f} %" if model.error == "relative" else f"{error:.3f}"
+
+
+# A chapter's fit, its model, and for a reader: what to bring, and in which columns.
+FitRequest = namedtuple("FitRequest", ["fit", "model", "bring", "columns"])

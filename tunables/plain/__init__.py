@@ -1,1 +1,0 @@
-"""Checks of arguments, numbers as text, units: the bottom of the house."""

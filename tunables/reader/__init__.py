@@ -1,1 +1,0 @@
-"""What a reader touches: charts, explorers, problem sets."""

@@ -1,0 +1,1 @@
+"""What users see and operate: charts, explorers, problem sets."""

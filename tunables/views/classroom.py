@@ -1,0 +1,294 @@
+"""Problems for a class: its roster, who gets which problem, and the sheets with an answer key."""
+
+import csv
+import hmac
+import io
+import json
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from tunables.base.arguments import choice, integer, text
+from tunables.base.arguments import path as file_path
+from tunables.base.user_data.columns import shorten
+from tunables.page.chapters import find_chapter
+from tunables.page.problem import (
+    LARGEST_SEED,
+    Problem,
+    answer_text,
+    as_markdown,
+    as_record,
+    as_text,
+    make_problem,
+    wanted_text,
+)
+from tunables.views.safe_text import as_cells, one_line
+
+LARGEST_BYTES = 2**20  # a thousand students have 50 KB
+ROSTER_COLUMNS = ("id", "name")
+
+
+class Student(NamedTuple):
+    """A student: the id is the university's, the name is free text."""
+
+    id: str
+    name: str
+
+
+def _roster_text(path: Path) -> str:
+    """Return a file's text; what is no UTF-8 comes from an older spreadsheet."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(LARGEST_BYTES + 1)  # a device or a pipe may have no end
+    except OSError as error:
+        raise ValueError(f"roster = {shorten(str(path))!r}: {error.strerror}") from None
+    if len(content) > LARGEST_BYTES:
+        raise ValueError(f"roster = {str(path)!r}: must be at most {LARGEST_BYTES // 2**20} MiB")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("cp1252", errors="replace")
+
+
+def read_roster(path: str | Path) -> list[Student]:
+    """Return the students of a CSV, in its order; commas, semicolons or tabs part its columns.
+
+    Raises ValueError for a file that cannot be read, lacks a column, has no students, has a line
+    without an id, or an id twice.
+    """
+    path = file_path("roster", path)
+    content = _roster_text(Path(path))
+    head = re.split(r"[\r\n]", content, maxsplit=1)[0]  # splitlines parts at a form feed, too
+    delimiter = max(",;\t", key=head.count)
+    rows = csv.DictReader(io.StringIO(content, newline=""), delimiter=delimiter)
+    try:
+        return _students(path, rows, head)
+    except csv.Error as error:
+        raise ValueError(f"roster, line {rows.line_num}: must be a row of a CSV: {error}") from None
+
+
+def _students(path, rows, head) -> list[Student]:
+    found = {str(name).strip().lower(): name for name in rows.fieldnames or []}
+    missing = [name for name in ROSTER_COLUMNS if name not in found]
+    if missing:
+        raise ValueError(
+            f"roster = {str(path)!r}: must have the columns id and name, not {shorten(head)!r}"
+        )
+    students: dict[str, Student] = {}
+    for row in rows:
+        one = Student(*[one_line(row[found[name]] or "") for name in ROSTER_COLUMNS])
+        if not any(one):
+            continue
+        if not one.id or one.id in students:
+            raise ValueError(f"roster, line {rows.line_num}: must have an id, and one of its own")
+        students[one.id] = one
+    if not students:
+        raise ValueError(f"roster = {str(path)!r}: must hold a student")
+    return list(students.values())
+
+
+MOST_STUDENTS = 1000
+
+
+class Sheet(NamedTuple):
+    """A student's problem; is its seed a secret, which opens its steps in the page?"""
+
+    student: str | int
+    name: str
+    problem: Problem
+    secret: bool = False
+
+    @property
+    def who(self) -> str:
+        """How a sheet names its student."""
+        return f"{self.name} ({self.student})" if self.name else f"Student {self.student}"
+
+
+def secret_seed(secret: str, chapter: str | int, student: str, again: int = 0) -> int:
+    """Return the seed that a secret gives a student in a chapter: a hash keyed by the secret.
+
+    again: the number of the retry, if earlier seeds drew another student's problem. Capitals and
+    spaces around an id do not count, as in a seed.
+    Raises ValueError for an empty secret or an unknown chapter.
+
+    >>> secret_seed("word", 3, "s1") == secret_seed("word", "cache_cliff", " S1 ", again=0)
+    True
+    """
+    if not text("secret", secret).strip():
+        raise ValueError(f"secret = {secret!r}: must be a word of your own")
+    who = text("student", student).strip().lower()
+    said = f"{find_chapter(chapter).slug}/{who}/{integer('again', again)}"
+    drawn = hmac.digest(secret.strip().encode(), said.encode(), "sha256")
+    return int.from_bytes(drawn[:8], "big") % (LARGEST_SEED + 1)
+
+
+class _DistinctProblems:
+    """Draws each student a question that no other has, if the kind has enough."""
+
+    def __init__(self, secret: str, chapter: str | int, kind: str | None):
+        self._secret, self._chapter, self._kind = secret, chapter, kind
+        self._taken: set[str] = set()
+        self._tries = MOST_STUDENTS
+
+    def sheet(self, student: Student) -> Sheet:
+        for again in range(self._tries):
+            seed = secret_seed(self._secret, self._chapter, student.id, again)
+            problem = make_problem(self._chapter, seed, self._kind)
+            if problem.question not in self._taken:
+                break
+        else:
+            self._tries = 1  # the kind has no more: do not search as long for later students
+        self._taken.add(problem.question)
+        return Sheet(student.id, student.name, problem, secret=True)
+
+
+def roster_sheets(
+    chapter: str | int, students: list[Student], secret: str | None, kind: str | None = None
+) -> list[Sheet]:
+    """Return a sheet for each student: drawn by the secret, or else by the id, which is public.
+
+    Raises ValueError as `make_problem` and `secret_seed` do.
+
+    >>> sheets = roster_sheets(3, [Student("s1", "Ada")], secret="word", kind="zigzag")
+    >>> [sheet.problem.kind for sheet in sheets]
+    ['zigzag']
+    """
+    if secret is not None:
+        apart = _DistinctProblems(secret, chapter, kind)
+        return [apart.sheet(student) for student in students]
+    return [
+        Sheet(student.id, student.name, make_problem(chapter, student.id, kind))
+        for student in students
+    ]
+
+
+def class_problems(
+    chapter: str | int, seed: int | str, students: int, kind: str | None = None
+) -> list[Problem]:
+    """Return a problem for each student, from seed on; a question that came before is left out.
+
+    Raises ValueError as `make_problem` does, for students not from 1 to 1,000, and for a seed
+    that is a word, which has no successor, if there are several.
+
+    >>> [problem.seed for problem in class_problems(3, seed=7, students=2, kind="zigzag")]
+    [7, 8]
+    """
+    students = integer("students", students, at_least=1, at_most=MOST_STUDENTS)
+    first = make_problem(chapter, seed, kind)
+    problems = {first.question: first}
+    last = integer("seed of the first student", first.seed) if students > 1 else 0
+    while len(problems) < students:
+        last += 1
+        problem = make_problem(chapter, last, kind)
+        problems.setdefault(problem.question, problem)
+    return list(problems.values())
+
+
+def counted_sheets(
+    chapter: str | int,
+    seed: str | int,
+    students: int,
+    kind: str | None = None,
+    secret: str | None = None,
+) -> list[Sheet]:
+    """Return sheets for students 1, 2, ...; with a secret each is drawn by it and their number.
+
+    A single student is the one that the seed names. Raises ValueError as `class_problems` does.
+
+    >>> [sheet.problem.kind for sheet in counted_sheets(3, "7", 2, kind="zigzag", secret="word")]
+    ['zigzag', 'zigzag']
+    """
+    if secret is None:
+        problems = class_problems(chapter, seed, students, kind)
+        return [Sheet(number, "", problem) for number, problem in enumerate(problems, 1)]
+    many = integer("students", students, at_least=1, at_most=MOST_STUDENTS)
+    ids = [str(seed)] if many == 1 else [str(number) for number in range(1, many + 1)]
+    return roster_sheets(chapter, [Student(name, "") for name in ids], secret, kind)
+
+
+FORMATS = ("text", "md", "json", "csv")
+COLUMNS = ("student", "name", "chapter", "kind", "seed", "question", "wanted")
+KEY_COLUMNS = ("answer", "unit", "tolerance")
+_MARK_AS = {mark: f"\\{mark}" for mark in "\\`*_[]#~$"}
+_MARK_AS |= {"<": "&lt;", ">": "&gt;", "&": "&amp;", "|": "&#124;"}
+_MARKS = re.compile("[" + re.escape("".join(_MARK_AS)) + "]")
+OPENS_STEPS = ("seed", "link")  # fields that open the steps in the page
+
+
+def _record(sheet: Sheet, with_answer: bool) -> dict:
+    """Return a sheet as plain data; what would open its steps is for the teacher alone."""
+    record = {"student": sheet.student, "name": sheet.name}
+    record |= as_record(sheet.problem, with_answer)
+    hidden = {*OPENS_STEPS} if sheet.secret and not with_answer else set()
+    if not sheet.name:
+        hidden.add("name")
+    return {name: value for name, value in record.items() if name not in hidden}
+
+
+def _markdown_name(text: object) -> str:
+    """Return a name in which Markdown finds no marks, no table's bar and no HTML."""
+    return _MARKS.sub(lambda found: _MARK_AS[found[0]], one_line(str(text)))
+
+
+def _key(sheets: list[Sheet]) -> str:
+    rows = [
+        f"| {_markdown_name(sheet.student)} | {sheet.problem.kind} | {sheet.problem.seed} "
+        f"| {answer_text(sheet.problem)} | {wanted_text(sheet.problem)} |"
+        for sheet in sheets
+    ]
+    head = ["| student | kind | seed | answer | asked for |", "|---|---|---|---|---|"]
+    return "\n".join(["## Answer key", "", *head, *rows])
+
+
+def _csv(sheets: list[Sheet], with_answer: bool) -> str:
+    records = [_record(sheet, with_answer) for sheet in sheets]
+    wanted = COLUMNS + (KEY_COLUMNS if with_answer else ())
+    columns = [name for name in wanted if name in records[0]]
+    text = io.StringIO()
+    writer = csv.DictWriter(text, columns, extrasaction="ignore", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(map(as_cells, records))
+    return text.getvalue().rstrip("\n")
+
+
+def _alone(sheets: list[Sheet]) -> bool:
+    """Say whether it is one problem for no student in particular, which needs no name."""
+    return len(sheets) == 1 and not sheets[0].name
+
+
+def _text(sheets: list[Sheet], with_answer: bool) -> str:
+    shown = [as_text(sheet.problem, with_answer) for sheet in sheets]
+    if not _alone(sheets):
+        shown = [f"{sheet.who}. {text}" for sheet, text in zip(sheets, shown, strict=True)]
+    return "\n\n\n".join(shown)
+
+
+def _markdown(sheets: list[Sheet], with_answer: bool) -> str:
+    if _alone(sheets):
+        return as_markdown(sheets[0].problem, with_answer)
+    shown = [
+        as_markdown(sheet.problem, title=f"{_markdown_name(sheet.who)}: {sheet.problem.title}")
+        for sheet in sheets
+    ]
+    return "\n\n".join([*shown, *([_key(sheets)] if with_answer else [])])
+
+
+def _json(sheets: list[Sheet], with_answer: bool) -> str:
+    records = [_record(sheet, with_answer) for sheet in sheets]
+    if _alone(sheets):
+        del records[0]["student"]
+    shown = records[0] if _alone(sheets) else records
+    return json.dumps(shown, indent=2, ensure_ascii=False, allow_nan=False)
+
+
+def handout(sheets: list[Sheet], form: str = "text", with_answer: bool = False) -> str:
+    """Return problems as text, Markdown ("md"), JSON or CSV.
+
+    With answers a single problem has its steps; Markdown for a class ends with an answer key.
+    Raises ValueError for another format.
+
+    >>> handout(counted_sheets(3, 7, 2), form="md", with_answer=True).count("\\n") > 9
+    True
+    """
+    made = {"text": _text, "md": _markdown, "json": _json, "csv": _csv}
+    return made[choice("format", form, FORMATS)](sheets, with_answer)

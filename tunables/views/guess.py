@@ -1,0 +1,147 @@
+"""`guess(case, row, question)`: the user commits to a number before the book shows the answer."""
+
+import json
+import math
+from dataclasses import replace
+from html import escape
+
+from tunables.base.arguments import text
+from tunables.base.units import unit_factor, unit_text
+from tunables.core.ledger import LedgerRow, entry
+from tunables.core.registry import find_case
+from tunables.page.formats import error_text, model_text, published_text, with_commas
+from tunables.page.guess import GuessSession, result_html
+from tunables.views.charts import script_json
+from tunables.views.live import Live
+
+SIGNS = {"us": "µs"}
+STATIC_TEXT = "Write a number down, then open the answer."
+SKIP = "Skip: show the answer"
+STANDING = {
+    "calibrated": "The model was fitted to this number: that it comes out proves nothing.",
+    "predicted": "The model was not told this number.",
+    "consistent": "Nothing was fitted to this number, but the model was chosen with sight of it.",
+    "bound": "The model does not predict this number. It only says that it is {} {}.",
+    "identity": "This number follows from other printed numbers, with any model.",
+    "unexplained": "No model here explains this number.",
+}
+MISFIT = "The model was fitted to this number and to others, and does not give it."
+
+
+def _in_unit(known: LedgerRow, unit: str) -> tuple[LedgerRow, float]:
+    """Return an entry with its values in another unit, and the factor from its unit to that one.
+
+    Raises ValueError for a unit that measures something else.
+    """
+    try:
+        factor = unit_factor(known.unit, unit or known.unit)
+    except ValueError:
+        raise ValueError(f"unit = {unit!r}: must measure what {known.unit} does") from None
+
+    def scale(value):
+        return None if value is None else value * factor
+
+    simulated = known.simulated
+    return (
+        replace(
+            known,
+            unit=unit or known.unit,
+            digits=max(0, known.digits - round(math.log10(factor))),
+            predicted=scale(known.predicted),
+            simulated=simulated and (simulated[0] * factor, simulated[1] * factor),
+        ),
+        factor,
+    )
+
+
+def _standing(known: LedgerRow) -> str:
+    """Return in a sentence what it proves that the model gives the number, or does not."""
+    number = known.number
+    if number.status == "calibrated" and known.agrees is False:
+        return MISFIT
+    if number.status == "bound":
+        value = with_commas(known.predicted, known.digits) + unit_text(known.unit)
+        return STANDING["bound"].format(number.side, value)
+    return STANDING[number.status]
+
+
+def _rows(known: LedgerRow, published: float) -> list[dict]:
+    """Return the published number, the closed form's and the simulation's, as they are shown."""
+    number, relation = known.number, known.number.record.relation
+    error = error_text(number.status, number.relation, known.agrees, known.error)
+    mean, half_width = known.simulated or (None, 0.0)
+    shown = f"{with_commas(mean, known.digits)} ± {with_commas(half_width, known.digits)}"
+    rows: list[dict] = [
+        {
+            "name": "Published",
+            "value": published,
+            "text": published_text(published, relation),
+        },
+        {
+            "name": "Closed form",
+            "value": known.predicted,
+            "text": model_text(known.predicted, known.digits, number.side),
+            "error_text": error,
+        },
+        {"name": "Simulated", "value": mean, "text": "–" if mean is None else shown},
+    ]
+    return [{"error_text": "–"} | row for row in rows]
+
+
+def describe_guess(case_name: str, row_id: str, question: str, unit: str = "") -> dict:
+    """Return a question about a published number, with its answer, as JSON can hold it.
+
+    unit: the one that the question asks for, if it is not the document's; all is shown in it.
+    Raises ValueError for an unknown case or row, an empty question, and a unit that
+    measures something else.
+    """
+    if not text("question", question).strip():
+        raise ValueError(f"question = {question!r}: must be a sentence")
+    known, factor = _in_unit(entry(find_case(case_name), row_id), unit)
+    number, unit = known.number, SIGNS.get(known.unit, known.unit)
+    return {
+        "name": f"{case_name}.{row_id}",
+        "question": question,
+        "label": number.label,
+        "unit": unit,
+        "unit_text": unit_text(unit),
+        "value": number.value * factor,
+        "relation": number.record.relation,
+        "resolution": number.resolution * factor,
+        "standing": _standing(known),
+        "remark": number.remark,
+        "rows": _rows(known, number.value * factor),
+    }
+
+
+def guess_html(description: dict) -> str:
+    """Return the question as markup, static until the page's script makes the field."""
+    name = description["name"].replace(".", "-")
+    question = escape(description["question"])
+    return (
+        f'<section class="tunables-guess" id="guess-{name}" aria-label="Predict: {question}">'
+        f'<script type="application/json" class="guess-description">{script_json(description)}'
+        "</script>"
+        f'<p class="guess-question"><strong>Predict first.</strong> {question}</p>'
+        f'<div class="guess-form"></div><p class="guess-message" role="status">{STATIC_TEXT}</p>'
+        '<div class="guess-result" role="status"></div>'
+        f'<details class="guess-answer"><summary>{SKIP}</summary>{result_html(description)}'
+        "</details></section>"
+    )
+
+
+class Guess(Live):
+    """The question, which its reader answers before it shows what is known."""
+
+    def __init__(self, description: dict):
+        plain = f"Guess({description['name']!r})"
+        super().__init__(guess_html(description), plain, GuessSession(json.dumps(description)))
+
+
+def guess(case_name: str, row_id: str, question: str, unit: str = "") -> Guess:
+    """Return the question whose answer is a published number of a case, with the models'.
+
+    unit: the one that the question asks for, if it is not the document's.
+    Raises ValueError as `describe_guess` does.
+    """
+    return Guess(describe_guess(case_name, row_id, question, unit))

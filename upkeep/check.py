@@ -1,0 +1,36 @@
+"""Runs the quick tests of one chapter: `make check ONE=cache_cliff`, or ONE=3.
+
+First come the chapter's own tests, and of the tests that go over all chapters, cases and notebooks
+those items that name it; then the few that compare all chapters with the book. What needs the built
+book is left to `make test`.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from tunables.page.chapters import find_chapter, page_name
+
+ROOT = Path(__file__).parents[1]
+PYTEST = [sys.executable, "-m", "pytest", "-n", "2", "-m", "not long"]
+OVER_ALL = ("tests/chapters", "tests/core", "tests/page", "tests/views", "tests/evidence")
+WHOLE = (
+    "tests/test_one_registry.py",
+    "tests/book/test_stored.py",
+    "tests/book/test_corrections.py",
+)
+
+
+def commands(chapter: str) -> list[list[str]]:
+    """Return pytest's commands for a chapter; raises ValueError for an unknown one."""
+    found = find_chapter(chapter)
+    words = " or ".join([found.slug, page_name(chapter), *found.cases])
+    return [[*PYTEST, "-k", words, *OVER_ALL, f"tunables/chapters/{found.slug}"], [*PYTEST, *WHOLE]]
+
+
+if __name__ == "__main__":
+    try:
+        done = [subprocess.run(each, cwd=ROOT, check=False) for each in commands(sys.argv[1])]
+        sys.exit(max(each.returncode for each in done))
+    except ValueError as error:
+        sys.exit(f"make check: {error}")
