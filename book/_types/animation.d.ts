@@ -77,11 +77,21 @@ interface Overview<Trace> {
   foot(width: number, surface: Surface, first: Trace): void; // below all panels
 }
 
+// A number of the run, large above the machine; the drawing repeats none of them.
+interface Figure {
+  label: string; // what it is, in words: "missed since scan 2"
+  short?: string; // the label on a phone, two or three words
+  value: string;
+  unit?: string; // after the value, small: "s", "of 13"
+  tone?: 'hit' | 'miss' | 'model' | 'wait' | 'held' | 'work';
+}
+
 // One animation, as pure functions.
 interface Renderer<Trace, At> {
   prepare(columns: any): Trace;
   state(trace: Trace, t: number): At;
   sentence(state: At): string;
+  figures?(state: At): Figure[]; // two to four, the same ones at every moment of a run
   // Three layers, from the bottom: what changes with the run, with each frame, with each event.
   backdrop(trace: Trace, width: number, height: number, surface: Surface): void;
   moving(state: At, width: number, height: number, surface: Surface): void;
