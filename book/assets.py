@@ -1,4 +1,4 @@
-"""Puts what the pages load into book/_static: npm packages, and the Python of the live models."""
+"""Puts what the pages load into book/_static: npm packages, fonts, the live models' Python."""
 
 import base64
 import hashlib
@@ -7,7 +7,6 @@ import os
 import shutil
 import subprocess
 import sys
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -26,6 +25,8 @@ COPIED = {
     f"{ENGINE}/micropython.wasm": "micropython.wasm",
     "katex/dist/katex.min.css": "katex/katex.min.css",
 }
+# book/fonts.js cuts the page's fonts from theirs.
+FONTS = ("@fontsource-variable/source-sans-3", "@fontsource-variable/source-serif-4")
 # What a page's scripts load, and those scripts.
 VERSIONED = (
     "page.js",
@@ -68,19 +69,23 @@ def copy_vendor() -> None:
         shutil.copy2(font, VENDOR / "katex" / "fonts")
 
 
-def _bundle(npm: str, path: str, source: Path, target: Path, name: str, *options: str) -> None:
-    command = [npm, "run", "--silent", "bundle", "--", str(source), f"--global-name={name}"]
-    out = [f"--outfile={target}", f"--metafile={RECORDS / name}.json", *options]
-    subprocess.run(command + out, cwd=ROOT, env=os.environ | {"PATH": path}, check=True)
-
-
-def bundle_scripts() -> None:
+def run_npm(script: str, *arguments: object) -> None:
+    """Run a script of package.json, with the environment's npm where the machine has none."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     npm = shutil.which("npm", path=path)
     if not npm:
         sys.exit("npm is missing: run `make node_modules/.ready` first")
+    command = [npm, "run", "--silent", script, "--", *map(str, arguments)]
+    subprocess.run(command, cwd=ROOT, env=os.environ | {"PATH": path}, check=True)
+
+
+def bundle(source: Path, target: Path, name: str, *options: str) -> None:
+    out = [f"--outfile={target}", f"--metafile={RECORDS / name}.json", *options]
+    run_npm("bundle", source, f"--global-name={name}", *out)
+
+
+def bundle_scripts() -> None:
     shutil.rmtree(RECORDS, ignore_errors=True)
-    bundle = partial(_bundle, npm, path)
     for source, (target, name) in BUNDLED.items():
         bundle(ROOT / source, STATIC / target, name)
     for lab, script in lab_scripts.sources("lab.js").items():
@@ -127,7 +132,7 @@ def _files(path: Path) -> list[Path]:
 def write_licences() -> None:
     """Write the licences of all that is copied, bundled_packages or brought along by the theme."""
     copied = {npm_package(f"node_modules/{source}") for source in COPIED}
-    text = licences(copied | bundled_packages(RECORDS.glob("*.json")))
+    text = licences(copied | {*FONTS} | bundled_packages(RECORDS.glob("*.json")))
     # The mark at the start tells browsers the encoding, which a server of files does not.
     (VENDOR / "licences.txt").write_text(text, encoding="utf-8-sig")
 
@@ -147,6 +152,7 @@ def draw_preview() -> None:
 
 if __name__ == "__main__":
     copy_vendor()
+    run_npm("fonts", VENDOR / "fonts")
     draw_preview()
     write_parts(VENDOR)
     bundle_scripts()

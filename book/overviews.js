@@ -5,7 +5,7 @@ import * as pipelineRenderer from './_static/animation/pipeline.js';
 import { ORDINARY, ms as milliseconds } from './_static/animation/port.js';
 import { ms as fromNanoseconds } from './_static/animation/slices.js';
 import * as stormRenderer from './_static/animation/storm.js';
-import { HIT, INK, MISS, MODEL, SOFT, px } from './_static/animation/surface.js';
+import { HIT, INK, MISS, SOFT, WORK, px } from './_static/animation/surface.js';
 import { withCommas } from './_static/quantity.js';
 
 /** @import { Batches } from './_static/animation/batches.js' */
@@ -13,7 +13,7 @@ import { withCommas } from './_static/quantity.js';
 /** @import { Port } from './_static/animation/port.js' */
 /** @import { Scan } from './_static/animation/scan.js' */
 /** @import { Slices } from './_static/animation/slices.js' */
-/** @import { Storm } from './_static/animation/storm.js' */
+/** @import { Storm } from './_static/animation/storm-run.js' */
 
 /** @typedef {{ word: string, room: number, look: Record<string, string | number> }} Sign */
 
@@ -68,13 +68,12 @@ const batches = {
 /** Chapter 5: how many marks have left the log, passed each stage, and are done; all on one clock.
  * @type {Overview<Pipeline>} */
 const pipeline = {
-  tall: pipelineRenderer.TAPE_HEIGHT,
+  tall: pipelineRenderer.tapeHeight(0),
   unit: '',
   length: ({ end }) => end,
   result: ({ end }) => `done in ${withCommas(end)} s`,
   draw(trace, width, surface, longest) {
-    const beside = pipelineRenderer.tape(0).width; // the room for words beside the time: here there are none
-    pipelineRenderer.drawTape(trace, (trace.end / longest) * width - beside, this.tall, surface);
+    pipelineRenderer.drawTape(trace, (trace.end / longest) * width, this.tall, surface);
   },
   foot(width, surface) {
     const words = 'up: marks, 100 in all; right: time, one scale for all';
@@ -105,7 +104,7 @@ const port = {
       paths[lane[rows[packet]] + last] += `M${x(time - begun)} ${n * TRANSACTION_ROW}v${TICK}`;
     }));
     paths.forEach((d, n) => {
-      surface.put('path', { d: d || 'M0 0', stroke: n % 2 === ORDINARY ? MISS : MODEL, 'stroke-width': n < 2 ? 1 : 3 });
+      surface.put('path', { d: d || 'M0 0', stroke: n % 2 === ORDINARY ? MISS : HIT, 'stroke-width': n < 2 ? 1 : 3 });
     });
     surface.put('path', { d: `M0 ${this.tall + 0.5}H${width}`, stroke: SOFT, 'stroke-opacity': 0.5 });
   },
@@ -177,7 +176,7 @@ const slices = {
       paths[0] += `M${n * COLUMN} ${tall}V${y(Math.min(time, quantum))}`;
       if (time > quantum) paths[1] += `M${n * COLUMN} ${y(quantum)}V${y(time)}`;
     });
-    surface.put('path', { d: paths[0], stroke: MODEL, 'stroke-width': COLUMN - 0.4 });
+    surface.put('path', { d: paths[0], stroke: WORK, 'stroke-width': COLUMN - 0.4 });
     surface.put('path', { d: paths[1] || 'M0 0', stroke: MISS, 'stroke-width': COLUMN - 0.4 });
     let stair = `M0 ${tall}`;
     granularity.forEach((g, run) => {
@@ -189,7 +188,7 @@ const slices = {
   },
   foot(width, surface) {
     drawKey([
-      { word: 'to 10 ms', room: 78, look: { stroke: MODEL, 'stroke-width': 8 } },
+      { word: 'to 10 ms', room: 78, look: { stroke: WORK, 'stroke-width': 8 } },
       { word: 'beyond', room: 70, look: { stroke: MISS, 'stroke-width': 8 } },
       { word: 'items between looks', room: 130, look: { stroke: INK, 'stroke-width': 1.5 } },
     ], surface);
@@ -207,8 +206,7 @@ const storm = {
     return `${last.toFixed(1)}/s`;
   },
   draw(trace, width, surface) {
-    const beside = stormRenderer.tape(0).width; // the room for words beside the time: here there are none
-    stormRenderer.drawTape(trace, width - beside, this.tall, surface);
+    stormRenderer.drawTape(trace, { width, bottom: this.tall, high: this.tall }, surface);
   },
   foot(width, surface) {
     drawKey([

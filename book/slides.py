@@ -69,7 +69,8 @@ def _stills(chapter: str, page: str) -> list[str]:
     stills = read_stills(chapter)[animation.name]
     place = f"../html/chapters/{page}.html#stage-{animation.name}"
     return [
-        f"<h2>{escape(animation.title)}</h2><figure>{stills[n]['svg']}"
+        f"<h2>{escape(animation.title)}</h2>"
+        f'<figure class="tunables-animation">{stills[n]["svg"]}'
         f"<figcaption>{escape(animation.bookmarks[n].title)} "
         f'<a href="{place}-{animation.bookmarks[n].name}">Play it.</a></figcaption></figure>'
         for n in _STILLS
@@ -119,14 +120,19 @@ def build(chapter: str) -> dict[str, str]:
     """Return the files of a chapter's lesson by name: its slides and its handout."""
     page, number = page_name(chapter), find_chapter(chapter).number
     part = parts((HERE / "teaching" / f"{page}.md").read_text(encoding="utf-8"))
-    animation_css = (HERE / "styles" / "animation.css").read_text(encoding="utf-8")
+    tokens, of_animations = (
+        (HERE / "styles" / f"{name}.css").read_text(encoding="utf-8")
+        for name in ("tokens", "animation")
+    )
     texts = {name: html(part[name]) for name in ("goal", "guess", "question")}
     given = {"title": part["title"], "number": number}
     return {
         f"{page}.html": _fill(
-            "slides.html", slides=slides(chapter, part), animation_css=animation_css, **given
+            "slides.html", slides=slides(chapter, part), styles=tokens + of_animations, **given
         ),
-        f"{page}-handout.html": _fill("handout.html", board=part["board"], **texts, **given),
+        f"{page}-handout.html": _fill(
+            "handout.html", board=part["board"], styles=tokens, **texts, **given
+        ),
     }
 
 

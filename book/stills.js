@@ -6,40 +6,56 @@ import { fileURLToPath } from 'node:url';
 import { overviews } from './overviews.js';
 import { timeIn, titles } from './_static/animation/compare.js';
 import { renderers } from './_static/animation/renderers.js';
-import { INK, MODEL, markup } from './_static/animation/surface.js';
+import { HELD, HIT, INK, MISS, MODEL, SOFT, WAIT, WORK, markup } from './_static/animation/surface.js';
 
 const WIDTH = 340; // two fit side by side on a wide page, and one on a phone
 const TITLE = 36; // px above each of two runs: the setting that differs, and its value
 const LABEL = 19, FOOT = 18; // px above each panel of an overview, and below all
 
-/** The layers of a state as markup. @param {Renderer<any, any>} renderer @param {any} state */
-function draw(renderer, state) {
-  const tall = renderer.height(WIDTH);
+const FIGURES = 42; // px above a drawing, for its figures
+const TONES = { hit: HIT, miss: MISS, model: MODEL, wait: WAIT, held: HELD, work: WORK };
+
+/** The figures in columns, each over its label. @param {Figure[]} figures */
+function drawFigures(figures) {
+  const pitch = WIDTH / figures.length;
   return markup((surface) => {
+    for (const [n, { label, short = label, value, unit, tone }] of figures.entries()) {
+      const large = { x: n * pitch, y: 17, 'font-size': 18, 'font-weight': 600, fill: tone ? TONES[tone] : INK };
+      surface.put('text', large, unit ? `${value} ${unit}` : value);
+      surface.put('text', { x: n * pitch, y: 33, 'font-size': 12, fill: SOFT }, short);
+    }
+  });
+}
+
+/** The height of a picture, and its figures and layers as markup.
+ * @param {Renderer<any, any>} renderer @param {any} state */
+function draw(renderer, state) {
+  const figures = renderer.figures?.(state) ?? [], top = figures.length ? FIGURES : 0, tall = renderer.height(WIDTH);
+  const layers = markup((surface) => {
     renderer.backdrop(state.trace, WIDTH, tall, surface);
     renderer.moving(state, WIDTH, tall, surface);
     renderer.scene(state, WIDTH, tall, surface);
   });
+  return { tall: top + tall, inside: `${drawFigures(figures)}<g transform="translate(0 ${top})">${layers}</g>` };
 }
 
 /** Two states, one below the other, each under its title.
- * @param {Renderer<any, any>} renderer @param {any[]} states @param {string[]} names */
-function drawBoth(renderer, states, names) {
-  const tall = renderer.height(WIDTH) + TITLE + 4;
-  return states.map((state, n) => {
+ * @param {ReturnType<typeof draw>[]} drawings @param {string[]} names */
+function drawBoth([one, other], names) {
+  return [one, other].map(({ inside }, n) => {
     const [label, value] = names[n].split(': ');
-    return `<g transform="translate(0 ${n * tall})"><text x="0" y="12" fill="${INK}">${label}:</text>`
+    return `<g transform="translate(0 ${n * (one.tall + TITLE + 4)})"><text x="0" y="12" fill="${INK}">${label}:</text>`
       + `<text x="0" y="29" font-weight="600" fill="${INK}">${value}</text>`
-      + `<g transform="translate(0 ${TITLE})">${draw(renderer, state)}</g></g>`;
+      + `<g transform="translate(0 ${TITLE})">${inside}</g></g>`;
   }).join('');
 }
 
 /** @param {Renderer<any, any>} renderer @param {any[]} states @param {string[]} names @param {string} label */
 function picture(renderer, states, names, label) {
-  const one = renderer.height(WIDTH), height = states.length > 1 ? 2 * (one + TITLE) + 4 : one;
-  const inside = states.length > 1 ? drawBoth(renderer, states, names) : draw(renderer, states[0]);
+  const drawings = states.map((state) => draw(renderer, state)), [{ tall, inside }] = drawings;
+  const two = drawings.length > 1, height = two ? 2 * (tall + TITLE) + 4 : tall;
   return `<svg viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" font-size="13" `
-    + `role="img" aria-label="${label}">${inside}</svg>`;
+    + `role="img" aria-label="${label}">${two ? drawBoth(drawings, names) : inside}</svg>`;
 }
 
 /** The words and the picture of a bookmark, and of the run beside it, if there is one, at the same time.

@@ -5,7 +5,7 @@
   const WORD = /\d+(?:,\d{3})+(?:\.\d+)?(?!\w)|\d+\.\d+(?!\w)|[\p{Letter}\p{Number}_]+/gu;
   const LAST = /^(labs|book\/teaching)\//; // their pages come after all others
   const NO_TEXT = 'script, style, svg, button, input, select, label, .headerlink, .cell_input, .above-input > summary, '
-    + '.page-switches, .on-paper, .katex-html, annotation, .visually-hidden';
+    + '.on-paper, .katex-html, annotation, .visually-hidden';
   const BLOCKS = 'p, li, dt, dd, td, th, caption, figcaption, h1, h2, h3, h4, pre, div, summary';
   const BEFORE = 100; // characters of a quotation before the word, and in all
   const LENGTH = 240;

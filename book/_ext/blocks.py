@@ -11,8 +11,8 @@ one heading, and no heading opens in between. A block that does not end fails th
 
 Every other comment, such as the expression that gives a number, is left out of the page.
 
-The cell that holds a diagram and the cell's section get classes, since styles that ask by `:has()`
-are slow.
+A fold whose title begins with a kind, "For the sceptic: ", shows it above the title. A paragraph
+that begins with **Takeaway.** or **In short.** gets a class, and its label loses the full stop.
 """
 
 import re
@@ -25,7 +25,8 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 COMMENT = re.compile(r"<!-- (?P<end>/?)(?P<kind>pane|fold|answer|lab)(?:: (?P<title>.+?))? -->\s*")
 ANY_COMMENT = re.compile(r"<!--(?:(?!-->).)*-->", re.DOTALL)
 LABS = Path(__file__).parents[1] / "_static" / "labs"
-DIAGRAM = 'class="tunables-diagram"'
+KIND = re.compile(r"(?P<kind>For the sceptic|The same by hand): (?P<title>.+)")
+LABELS = {"Takeaway.": "takeaway", "In short.": "in-short"}
 LIVE = re.compile(r'class="tunables-(?:animation|explorer)')
 
 
@@ -33,8 +34,8 @@ def _raw(html: str) -> nodes.raw:
     return nodes.raw("", html, format="html")
 
 
-def _box(name: str, children) -> nodes.container:
-    return nodes.container("", *children, classes=[name])
+def _box(names: str, children) -> nodes.container:
+    return nodes.container("", *children, classes=names.split())
 
 
 def _is_live(node: nodes.Node) -> bool:
@@ -46,11 +47,32 @@ def _pane(title: str, content: list[nodes.Node]) -> list[nodes.Node]:
     if not live:
         raise ValueError("<!-- pane -->: must hold an animation or an explorer")
     beside = [node for node in content if node is not live]
-    return [_box("one-screen", [_box("pane", [live]), _box("beside", beside)])]
+    # A reader of a phone meets the first paragraph, then what runs.
+    lead, rest = beside[:1], beside[1:]
+    if not (lead and isinstance(lead[0], nodes.paragraph)):
+        lead, rest = [], beside
+    boxes = [_box("foreword", lead)] if lead else []
+    return [_box("one-screen", [*boxes, _box("pane", [live]), _box("beside", rest)])]
+
+
+def summary_html(title: str) -> str:
+    """Return a fold's title, with its kind above it.
+
+    >>> summary_html("For the sceptic: why 90,000")
+    '<span class="fold-kind">For the sceptic</span> <span class="fold-title">Why 90,000</span>'
+    """
+    kind = KIND.fullmatch(title)
+    if not kind:
+        return f'<span class="fold-title">{escape(title)}</span>'
+    words = kind["title"][0].upper() + kind["title"][1:]
+    return (
+        f'<span class="fold-kind">{kind["kind"]}</span> '
+        f'<span class="fold-title">{escape(words)}</span>'
+    )
 
 
 def _fold(title: str, content: list[nodes.Node]) -> list[nodes.Node]:
-    head = f'<details class="fold"><summary>{escape(title)}</summary>'
+    head = f'<details class="fold"><summary>{summary_html(title)}</summary>'
     return [_raw(head), _box("folded", content), _raw("</details>")]
 
 
@@ -122,26 +144,29 @@ class Blocks(SphinxPostTransform):
         remove_comments(self.document)
 
 
-class Diagrams(SphinxPostTransform):
-    """Marks the cell that holds a diagram, and the section that holds the cell."""
+class Labels(SphinxPostTransform):
+    """Marks the paragraphs that begin with one of the labels."""
 
     default_priority = 910  # after the blocks
     formats = ("html",)
 
     def run(self, **kwargs) -> None:
         """Add the classes."""
-        for raw in list(self.document.findall(nodes.raw)):
-            if DIAGRAM not in raw.astext():
-                continue
-            cell = raw.parent
-            while "cell" not in cell["classes"]:
-                cell = cell.parent
-            cell["classes"].append("holds-diagram")
-            cell.parent["classes"].append("opens-with-diagram")
+        for paragraph in self.document.findall(nodes.paragraph):
+            mark_label(paragraph)
+
+
+def mark_label(paragraph: nodes.paragraph) -> None:
+    """Give a paragraph the class of its label, if it begins with one."""
+    # MyST begins a paragraph of a notebook with a text of no letters.
+    first = next((child for child in paragraph.children if child.astext()), None)
+    if isinstance(first, nodes.strong) and first.astext() in LABELS:
+        paragraph["classes"].append(LABELS[first.astext()])
+        first.children = [nodes.Text(first.astext().rstrip("."))]
 
 
 def setup(app) -> dict:
     """Register the transforms."""
     app.add_post_transform(Blocks)
-    app.add_post_transform(Diagrams)
+    app.add_post_transform(Labels)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

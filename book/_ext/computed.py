@@ -2,9 +2,10 @@
 
     {published}`rrd-system-cache.slowdown-after-overflow`   a published number, with its unit
     {model}`rrd.slowdown(graphs=40_000)`                    an output of a case's closed form
+    {count}`chapters`                                       how many there are, in letters
 
-and the directives `explorer` (a live figure), `guess` (a question about a published number) and
-`not-explained` (what no model here gives).
+and the directives `explorer` (a live figure), `animation` (a running machine), `guess` (a question
+about a published number) and `not-explained` (what no model here gives).
 A name that does not exist fails the build.
 """
 
@@ -17,17 +18,24 @@ from markdown_tables import MarkdownLines
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 import tunables
+from tunables.chapters.cache_cliff.simulation import PLACES
 from tunables.core.ledger import LedgerRow, ledger
-from tunables.core.registry import cases, find_case
+from tunables.core.registry import cases, find_animation, find_case
 from tunables.evidence.published import DATA, published
-from tunables.page.chapters import find_chapter, page_name
+from tunables.page.chapters import CHAPTERS, find_chapter, page_name
 from tunables.page.formats import error_text, model_text, published_text, with_commas
+from tunables.views.animation import animation_html, describe_animation, read_stills
 from tunables.views.explorer import explore
 from tunables.views.guess import guess
 from tunables.views.live import Live
 
 PACKAGE = Path(tunables.__file__).parent
 SPACE = "\N{NO-BREAK SPACE}"
+COUNTS = {"chapters": len(CHAPTERS), "places": PLACES}
+NUMERALS = (
+    *("no", "one", "two", "three", "four", "five", "six"),
+    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
+)
 
 
 def _with_unit(text: str, unit: str) -> str:
@@ -54,6 +62,13 @@ def model_words(call: str) -> str:
     changes = {str(k.arg): ast.literal_eval(k.value) for k in tree.keywords}
     value = case.predict(**case.settings(**changes))[output.name]
     return _with_unit(with_commas(value, output.digits), output.unit)
+
+
+def count_words(name: str) -> str:
+    """Return how many there are of what is named, in letters; with a capital as the name has it."""
+    counted = directives.choice(name, tuple(COUNTS))
+    words = NUMERALS[COUNTS[counted]]
+    return words.capitalize() if name[0].isupper() else words
 
 
 def _depend(env, folder: Path) -> None:
@@ -89,6 +104,41 @@ class ExplorerFigure(SphinxDirective):
         only = tuple(self.options.get("only", "").split())
         shown = explore(self.arguments[0], only, "no-table" not in self.options)
         return [_static_markup(shown)]
+
+
+def one_control(name: str, setting: str) -> dict:
+    """Return what describes an animation in which a reader moves one setting, and no more.
+
+    It opens at the first of its moments.
+    """
+    described = describe_animation(find_animation(name))
+    moved = [each for each in described["settings"] if each["name"] == setting]
+    if not moved:
+        raise ValueError(f"setting = {setting!r}: must be one of the animation {name}")
+    first = described["bookmarks"][0]
+    fixed = {key: value for key, value in first["settings"].items() if key != setting}
+    return described | {
+        "given": described.get("given", {}) | fixed,
+        "settings": moved,
+        "bookmarks": [first | {"settings": {setting: first["settings"][setting]}}],
+    }
+
+
+class AnimationFigure(SphinxDirective):
+    """An animation, of which `:only:` names the one setting that a reader moves.
+
+    It plays one round by itself, once, unless a reader asks for less motion: a page has one.
+    """
+
+    required_arguments = 1
+    option_spec = {"only": directives.unchanged_required}  # noqa: RUF012
+
+    def run(self):
+        _depend(self.env, PACKAGE)
+        name = self.arguments[0]
+        still = read_stills(name.split("-")[0])[name][:1]
+        markup = animation_html(one_control(name, self.options["only"]), still)
+        return [nodes.raw("", f'<div class="plays-once">{markup}</div>', format="html")]
 
 
 class GuessBox(SphinxDirective):
@@ -172,6 +222,8 @@ def setup(app) -> dict:
     """Register roles and directives."""
     app.add_role("published", Words(published_words, (DATA,)))
     app.add_role("model", Words(model_words, (PACKAGE, DATA)))
+    app.add_role("count", Words(count_words, (PACKAGE,)))
+    app.add_directive("animation", AnimationFigure)
     app.add_directive("explorer", ExplorerFigure)
     app.add_directive("guess", GuessBox)
     app.add_directive("not-explained", NotExplained)

@@ -3,7 +3,8 @@
 Each page is parsed once. What it does not need is removed: Jupyter Book puts Thebe's scripts into
 every page, twice, and they name another host, though the live models need neither a kernel nor the
 network; the theme puts the search index into every page, though only the search page reads it, and
-has a page wait for scripts before its text shows. Icons are drawn in the page, since Font Awesome's
+has a page wait for scripts before its text shows, two of which only work menus that the book's bar
+replaces. Icons are drawn in the page, since Font Awesome's
 script is 1.5 MB and knows two thousand icons, of which a page shows a dozen (Font Awesome Free,
 CC BY 4.0). Classes and a style sheet replace style attributes, by which KaTeX places each letter:
 a policy cannot tell these from smuggled ones.
@@ -19,6 +20,7 @@ import pydata_sphinx_theme
 from bs4 import BeautifulSoup, Tag
 from bs4.dammit import EntitySubstitution
 from bs4.formatter import HTMLFormatter
+from chapter_page import lay_out
 from live import scripts, use_this_version
 from policy import MARK, add_policy
 
@@ -27,9 +29,13 @@ from tunables.views.charts import compile_charts, with_drawings
 SHEET = "style-attributes.css"
 # What no page uses, by address, type and text. The second type is what a widget's front end would
 # begin with, under random names: the pages have none.
-UNUSED_FILE = re.compile(r"sphinx-thebe|design-tabs|fontawesome\.js")
+UNUSED_FILE = re.compile(
+    r"sphinx-thebe|togglebutton|design-tabs|(?:fontawesome|bootstrap|sphinx-book-theme)\.js"
+)
 UNUSED_TYPES = ("text/x-thebe-config", "application/vnd.jupyter.widget-state+json")
-UNUSED_CODE = re.compile(r"kernelName = |.*THEBE_JS_URL")
+UNUSED_CODE = re.compile(
+    r"kernelName = |.*THEBE_JS_URL|let toggle(?:Hint|Open)|var togglebuttonSelector"
+)
 SEARCH = re.compile(r"(?:searchtools|language_data|searchindex)\.js$")
 # Scripts in the page use its names.
 NOT_DEFERRED = "documentation_options"
@@ -42,10 +48,9 @@ WITHDRAWN_ROLE, ROLE = "doc-biblioentry", "listitem"  # withdrawn by the ARIA st
 HIDING_LABEL = "Toggle hidden content"  # it hides the text in the summary
 # Sphinx-exercise gives these to all exercises of a page, and no link leads to them.
 REPEATED_IDS = ("exercise-content", "solution-content")
-HANDLERS = ("window.print()", "toggleFullScreen()")  # the theme's
 # A class of the body for what the page holds. Styles could ask by `:has()`, but then a browser
 # looks through the page after each change: 12 ms on a quiet laptop, once a frame of an animation.
-HOLDS = {"holds-panes": "one-screen", "holds-front": "front-top"}
+HOLDS = {"holds-panes": "one-screen", "holds-front": "hero"}
 FONT_AWESOME = Path(pydata_sphinx_theme.__file__).parent / (
     "theme/pydata_sphinx_theme/static/scripts/fontawesome.js"
 )
@@ -124,6 +129,23 @@ def draw_icons(page: BeautifulSoup) -> None:
         tag.replace_with(drawing)
 
 
+def fold_dropdowns(page: BeautifulSoup) -> None:
+    """Make each box that Sphinx folds by a script one that folds by itself.
+
+    The title of a solution is a link to the exercise above it, which would be a button in a button.
+    """
+    for box in page.select("div.dropdown.admonition"):
+        title = box.find("p", class_="admonition-title")
+        if not isinstance(title, Tag):
+            continue
+        summary = page.new_tag("summary")
+        is_solution = "solution" in str(box["class"]).split()
+        summary.string = "Solution" if is_solution else title.get_text()
+        title.replace_with(summary)
+        box.name = "details"
+        box["class"] = str(box["class"]).replace("dropdown admonition", "is-dropdown")
+
+
 def mark_body(page: BeautifulSoup) -> None:
     """Tell the styles by the body's class what a page holds."""
     classes = {str(tag.get("class", "")).split(" ")[0] for tag in page.find_all("div")}
@@ -160,15 +182,13 @@ def mend_attributes(page: BeautifulSoup) -> set[str]:
             del given["aria-label"]
         if given.get("id") in REPEATED_IDS:
             del given["id"]
-        if given.get("onclick") in HANDLERS:
-            del given["onclick"]
         if "style" in given:
             rules.add(_style_class(tag))
     return rules
 
 
 def finish_page(html: str, name: str) -> tuple[str, set[str]]:
-    """Return a written page as readers get it, and the rules for its styles.
+    """Return the written page of a document as readers get it, and the rules for its styles.
 
     A page that an earlier build has finished only gets the scripts of this version.
     """
@@ -178,6 +198,8 @@ def finish_page(html: str, name: str) -> tuple[str, set[str]]:
     page = parse(compile_charts(with_drawings(html)))
     remove_unused(page, name)
     draw_icons(page)
+    lay_out(page, name)
+    fold_dropdowns(page)
     mark_body(page)
     rules = mend_attributes(page)
     add_policy(page)
@@ -207,7 +229,7 @@ def finish(app, exception) -> None:
     rules: set[str] = set()
     for path in sorted(Path(app.outdir).rglob("*.html")):
         before = path.read_text(encoding="utf-8")
-        after, found = finish_page(before, path.stem)
+        after, found = finish_page(before, path.relative_to(app.outdir).with_suffix("").as_posix())
         rules |= found
         if after != before:
             path.write_text(after, encoding="utf-8")

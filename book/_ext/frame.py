@@ -19,8 +19,12 @@ GENERATED = {
 }
 LICENCES = "_static/vendor/licences.txt"
 NOT_FOUND = Path(__file__).with_name("not_found.html")
+TOKENS = Path(__file__).parents[1] / "styles" / "tokens.css"
+# What the first screen of every page is set in; the italics of a page come when a text needs them.
+FONTS = ("serif", "display", "sans")
+ITALIC = "serif-italic"  # a chapter's question, under its title
 PICTURE = "_static/vendor/preview.png"
-PICTURE_TEXT = "Tunables: six settings, six cliffs. A curve that stays flat and then falls."
+PICTURE_TEXT = "Nothing happens, and then everything: a curve that stays flat and then jumps."
 
 
 def read_address(app, config) -> None:
@@ -57,6 +61,17 @@ def add_tags(app, pagename, templatename, context, doctree) -> None:
     )
 
 
+def preload_fonts(app, pagename, templatename, context, doctree) -> None:
+    """Have one page's fonts come before its styles ask for them."""
+    fonts = (*FONTS, ITALIC) if pagename.startswith("chapters/") else FONTS
+    context["metatags"] = context.get("metatags", "") + "".join(
+        '\n<link rel="preload" as="font" type="font/woff2" crossorigin href="{}" />'.format(
+            context["pathto"](f"_static/vendor/fonts/{font}.woff2", resource=True)
+        )
+        for font in fonts
+    )
+
+
 def link_licences(app, pagename, templatename, context, doctree) -> None:
     """Add a link to the licences to one page's foot."""
     address = context["pathto"](LICENCES, resource=True)
@@ -67,6 +82,7 @@ def write_not_found(app, exception) -> None:
     """Write 404.html; the site's address, if it is known, goes before what a script can guess."""
     if not exception:
         text = NOT_FOUND.read_text().replace("BASEURL", escape(app.config.html_baseurl))
+        text = text.replace("TOKENS", TOKENS.read_text(encoding="utf-8").strip())
         (Path(app.outdir) / "404.html").write_text(text)
 
 
@@ -74,6 +90,7 @@ def setup(app) -> dict:
     """Register the extension; its tags come before those of other extensions."""
     app.connect("config-inited", read_address)
     app.connect("html-page-context", add_tags, priority=600)
+    app.connect("html-page-context", preload_fonts, priority=600)
     app.connect("html-page-context", link_licences)
     app.connect("build-finished", write_not_found)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -2,7 +2,7 @@
 
 A browser then runs no script and takes no style but the book's own files, and what was in the
 page when it was built, which the policy names by its hash. No attribute holds a script or a style:
-theme.js binds the theme's buttons, and finish.py moves style attributes into a file.
+the bar replaces the theme's buttons, and finish.py moves style attributes into a file.
 """
 
 import base64

@@ -1,4 +1,4 @@
-"""Sphinx extension: the switches under a notebook's title show all its code, folds or answers.
+"""Sphinx extension: switches in the menu of a notebook's page show its code, folds or answers.
 
 Each cell's code is closed at first; in labs, which consist of code, only that of tagged cells.
 """
@@ -8,12 +8,12 @@ import re
 
 # What a switch shows: its words, and what a page must hold to have it.
 SWITCHES = {
-    "code": ("Show all code", re.compile(r'<details class="[^"]*above-input')),
-    "folds": ("Open all folds", re.compile(r'<details class="fold')),
-    "answers": ("Show answers", re.compile(r'class="tunables-guess')),
+    "code": ("All code", re.compile(r'<details class="[^"]*above-input')),
+    "folds": ("All folded remarks", re.compile(r'<details class="fold')),
+    "answers": ("All answers", re.compile(r'class="tunables-guess')),
 }
 CELL = '<div class="cell '
-ON_PAPER = "In the page, the switches at its top show all code, folded blocks and answers."
+ON_PAPER = "In the page, its menu shows all code, all folded remarks and all answers."
 
 
 def close_code(app, docname, source) -> None:
@@ -28,24 +28,18 @@ def close_code(app, docname, source) -> None:
     source[0] = json.dumps(notebook)
 
 
-def switches_html(body: str) -> str:
-    """Return the switches for a page with this body."""
-    buttons = "".join(
-        f'<button type="button" aria-pressed="false" data-shows="{name}">{words}</button>'
-        for name, (words, holds) in SWITCHES.items()
-        if holds.search(body)
-    )
-    return (
-        f'<div class="page-switches" role="group" aria-label="This page">{buttons}</div>'
-        f'<p class="on-paper">{ON_PAPER}</p>'
-    )
+def switches(body: str) -> list[tuple[str, str]]:
+    """Return the switches for a page with this body: what each shows, and its words."""
+    return [(name, words) for name, (words, holds) in SWITCHES.items() if holds.search(body)]
 
 
 def add_switches(app, pagename, templatename, context, doctree) -> None:
-    """Put the switches under a notebook's title."""
+    """Give the menu of a notebook's page its switches; on paper a sentence says where they are."""
     body = context.get("body", "")
     if CELL in body:
-        context["body"] = body.replace("</h1>", f"</h1>{switches_html(body)}", 1)
+        context["page_switches"] = switches(body)
+        note = f'<p class="on-paper">{ON_PAPER}</p>'
+        context["body"] = body.replace("</h1>", f"</h1>{note}", 1)
 
 
 def setup(app) -> dict:

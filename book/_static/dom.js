@@ -24,6 +24,17 @@ export function button(text, press) {
 }
 
 /**
+ * Makes the button of the one thing to do in its part of the page.
+ * @param {string} text
+ * @param {() => unknown} press
+ */
+export function primaryButton(text, press) {
+  const made = button(text, press);
+  made.className = 'is-primary';
+  return made;
+}
+
+/**
  * Returns an element that must exist.
  * @param {ParentNode} root
  * @param {string} selector

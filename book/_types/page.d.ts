@@ -150,6 +150,8 @@ interface GuessDescription {
 
 interface Judgement {
   guess: number;
+  off: string; // how far off the guess is, such as "4×"
+  side: string; // such as "too low"
   html: string;
 }
 

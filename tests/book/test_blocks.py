@@ -28,7 +28,8 @@ def shape(found):
 
 def test_the_live_box_of_a_pane_stands_apart_from_its_text():
     result = blocks.group(page("a", "<!-- pane -->", "b", LIVE, "c", "<!-- /pane -->", "d"))
-    assert shape(result) == ["a", ["one-screen", ["pane", LIVE], ["beside", "b", "c"]], "d"]
+    pane = ["one-screen", ["foreword", "b"], ["pane", LIVE], ["beside", "c"]]
+    assert shape(result) == ["a", pane, "d"]
 
 
 def test_folds_and_answers_may_stand_in_a_pane_and_a_title_is_text():
@@ -41,7 +42,7 @@ def test_folds_and_answers_may_stand_in_a_pane_and_a_title_is_text():
         "<!-- /answer -->",
     )
     result = blocks.group(page("<!-- pane -->\n", LIVE, *inner, "<!-- /pane -->"))
-    head = '<details class="fold"><summary>For &lt;all&gt;</summary>'
+    head = f'<details class="fold"><summary>{blocks.summary_html("For <all>")}</summary>'
     beside = ["beside", head, ["folded", "b"], "</details>", ["answer", "c"]]
     assert shape(result) == [["one-screen", ["pane", LIVE], beside]]
 
@@ -84,3 +85,15 @@ def test_a_comment_is_left_out_and_markup_between_two_comments_is_not():
     tree = nodes.section("", *page("x", "<!-- {count} -->\n", between, "<!-- on\ntwo lines -->"))
     blocks.remove_comments(tree)
     assert shape(tree.children) == ["x", between]
+
+
+def test_a_paragraph_that_begins_with_a_label_gets_its_class_and_the_label_loses_its_stop():
+    label = nodes.strong("", "Takeaway.")
+    taken = nodes.paragraph("", "", nodes.Text(""), label, nodes.Text(" One thing."))
+    other = nodes.paragraph("", "", nodes.strong("", "Beware."), nodes.Text(" Another."))
+    for each in (taken, other, nodes.paragraph("", "Takeaway. In plain words."), nodes.paragraph()):
+        blocks.mark_label(each)
+    assert taken["classes"] == ["takeaway"]
+    assert taken.astext() == "Takeaway One thing."
+    assert other["classes"] == []
+    assert other.astext() == "Beware. Another."

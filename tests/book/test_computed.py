@@ -66,3 +66,22 @@ def test_the_board_sketches_have_words():
             assert part in text, f"{path.name}: {part}"
         for part in ("Answer", "Key to the lesson"):
             assert f"```{{dropdown}} {part}\n" in text, f"{path.name}: {part}"
+
+
+def test_a_count_is_in_letters_with_the_capital_of_its_name():
+    six = computed.NUMERALS[len(CHAPTERS)]
+    assert computed.count_words("chapters") == six
+    assert computed.count_words("Chapters") == six.capitalize()
+    assert computed.count_words("places") == "twelve"
+    with pytest.raises(ValueError, match="chapters"):
+        computed.count_words("people")
+
+
+def test_an_animation_with_one_control_opens_at_its_first_moment():
+    described = computed.one_control("rrd", "files")
+    assert [setting["name"] for setting in described["settings"]] == ["files"]
+    (opening,) = described["bookmarks"]
+    assert (opening["name"], opening["settings"]) == ("fits", {"files": computed.PLACES})
+    assert described["given"] == {"scheme": "lru"}
+    with pytest.raises(ValueError, match="must be one of the animation rrd"):
+        computed.one_control("rrd", "speed")

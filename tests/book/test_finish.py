@@ -10,7 +10,7 @@ PAGE = """<!DOCTYPE html>
 <script>kernelName = 'python3'</script><script>const whole = 1 &lt; 2;</script></head>
 <body data-default-mode="auto"><div class="one-screen pane"><i class="fa-solid fa-sun  fa-lg"></i>
 <span style="height: 1em; top: 0">x</span>   <svg viewBox="0 0 1 1"><clipPath id="c"/></svg>
-<a role="doc-biblioentry" onclick="window.print()" title='"'>a &amp; b</a>
+<a role="doc-biblioentry" title='"'>a &amp; b</a>
 <section id="exercise-content">c</section></div></body></html>
 """
 
@@ -37,6 +37,14 @@ def test_the_search_page_keeps_the_index_and_waits_for_no_other_script():
     assert '<script src="a.js">' in text
 
 
+def test_a_box_that_folds_by_a_script_folds_by_itself_and_its_title_is_no_link():
+    title = '<p class="admonition-title">Solution to<a href="#x"> Exercise 1</a></p>'
+    box = f'<div class="solution dropdown admonition" id="one">{title}<p>2</p></div>'
+    text, _ = finish.finish_page(f"<body>{box}</body>", "page")
+    assert '<details class="solution is-dropdown" id="one">' in text
+    assert "<summary>Solution</summary><p>2</p></details>" in text
+
+
 def test_an_unknown_icon_is_refused():
     with pytest.raises(ValueError, match="no-such-icon"):
         finish.finish_page('<i class="fa-solid fa-no-such-icon"></i>', "page")
@@ -45,4 +53,6 @@ def test_an_unknown_icon_is_refused():
 @pytest.mark.parametrize("path", PAGES[::9], ids=lambda path: path.relative_to(SITE).as_posix())
 def test_a_finished_page_stays_as_it_is(path):
     before = path.read_text(encoding="utf-8")
-    assert finish.finish_page(before, path.stem)[0] == before
+    assert (
+        finish.finish_page(before, path.relative_to(SITE).with_suffix("").as_posix())[0] == before
+    )

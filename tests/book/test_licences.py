@@ -53,7 +53,9 @@ def shipped_packages():
     records = list((BUILD / "bundles").glob("*.json"))
     assert {path.stem for path in records} == BUNDLES | LABS
     inputs = [path for record in records for path in json.loads(record.read_text())["inputs"]]
-    return packages(inputs) | {"katex", "@micropython/micropython-webassembly-pyscript"}
+    copied = {"katex", "@micropython/micropython-webassembly-pyscript"}
+    fonts = {f"@fontsource-variable/source-{name}" for name in ("sans-3", "serif-4")}
+    return packages(inputs) | copied | fonts
 
 
 def test_every_npm_package_that_is_shipped_has_its_licence(sections):
@@ -96,13 +98,17 @@ def test_every_text_that_was_left_out_stands_there(sections):
 
 
 def test_every_font_has_the_licence_that_it_names(sections):
-    """KaTeX's package names its own licence alone, and its fonts have another."""
+    """Packages of fonts name a licence, and not whose it is."""
     fonts = {p.name for p in STATIC.rglob("*") if p.suffix in (".woff2", ".woff", ".ttf", ".otf")}
     text = {
         "KaTeX": sections["KaTeX's fonts (OFL 1.1)"],
         "fa": next(text for title, text in sections.items() if "fontawesome" in title),
+        "cut": sections["Source Serif 4 and Source Sans 3, cut to the signs of the book (OFL 1.1)"],
     }
-    assert {re.split("[_-]", font)[0] for font in fonts} == set(text)
+    cut = {f"{name}.woff2" for name in ("serif", "serif-italic", "display", "sans")}
+    assert cut < fonts
+    kinds = {"cut" if font in cut else re.split("[_-]", font)[0] for font in fonts}
+    assert kinds == set(text)
     for licence in text.values():
         assert "SIL OPEN FONT LICENSE" in licence
         assert "Reserved Font Name" in licence

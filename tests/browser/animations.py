@@ -57,6 +57,34 @@ def wait_for_settings(box, **settings):
     box.page.wait_for_function(HAS_SETTINGS, arg=[f"#{box.get_attribute('id')}", settings])
 
 
+def step(box, bookmark):
+    """Return the link to a step, which is beside the animation or beneath it."""
+    name = box.get_attribute("id")
+    return box.page.locator(f"#{name}-steps a[href='#{name}-{bookmark}']")
+
+
+def setting(box, name):
+    """Return a control: a slider, a menu, or the group of a choice among a few."""
+    return box.locator(f".animation-settings #{box.get_attribute('id')}-setting-{name}")
+
+
+def set_setting(box, name, value):
+    control = setting(box, name)
+    if control.get_attribute("role") == "radiogroup":
+        control.locator(f"input[value='{value}']").check()
+    elif isinstance(value, str):
+        control.select_option(value)
+    else:
+        control.fill(str(value))
+
+
+def setting_value(box, name):
+    control = setting(box, name)
+    if control.get_attribute("role") == "radiogroup":
+        control = control.locator("input:checked")
+    return control.input_value()
+
+
 def columns(box, names, run=0):
     """Return columns of a run in the page by name, of the first one or of the one beside it."""
     script = "(section, [run, ...names]) => names.map(n => section.animation.panes.traces[run][n])"

@@ -31,6 +31,7 @@ MISSED = """
 () => [...document.querySelectorAll('main :is(button, input, select, textarea, summary)')]
   .filter((e) => e.checkVisibility({visibilityProperty: true}) && !e.disabled)
   .filter((e) => e.tabIndex >= 0 && !e.dataset.visited)
+  .filter((e) => e.type !== 'radio' || e.checked) // the arrow keys reach the others of its group
   .map((e) => e.outerHTML.slice(0, 120))
 """
 STOPS_AT_ONCE, MOST_STOPS, ROUNDS = 20, 600, 2
@@ -73,7 +74,7 @@ TOUCHING = """
 FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 DRAW_ALL = """
 async () => {
-  for (const block of document.querySelectorAll('.fold, .guess-answer')) block.open = true;
+  for (const block of document.querySelectorAll('.fold, .part, .guess-answer')) block.open = true;
   await new Promise(requestAnimationFrame);
   await new Promise(requestAnimationFrame); // a chart of another width knows it, and is drawn anew
   for (const figure of document.querySelectorAll('.tunables-chart')) {
@@ -101,6 +102,19 @@ ASK_AXE = """
 ([part, options]) => axe.run(part, {resultTypes: ['violations'], preload: false, ...options})
   .then((found) => found.violations)
 """
+
+
+# A chapter's last parts: its card, exercises, practice and references.
+OPEN_PARTS = """
+() => {
+  for (const part of document.querySelectorAll('.part')) part.open = true;
+}
+"""
+
+
+def open_parts(page):
+    """Open the last parts of a chapter, which are folded."""
+    page.evaluate(OPEN_PARTS)
 
 
 REPEATED_IDS = """
@@ -188,6 +202,7 @@ def assert_every_question_is_answered(page):
     for box in boxes.all():
         box.get_by_label("Your guess").fill("100")
         box.get_by_role("button", name="Commit").click()
+        box.locator(".guess-result .guess-more > summary").click()
         mine = box.locator(".guess-result tr", has_text="Your guess").locator("td").first
         assert mine.inner_text() == "100"
     assert_accessible(page, ".tunables-guess")

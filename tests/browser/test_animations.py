@@ -12,11 +12,13 @@ from tests.browser.animations import (
     columns,
     mounted_animation,
     sentence,
+    set_setting,
+    setting_value,
+    step,
     wait_for_sentence,
     wait_for_settings,
 )
 from tests.browser.checks import assert_accessible, assert_accessible_in_the_dark
-from tests.browser.test_one_screen import MOST_OF_A_PHONE
 from tunables.core.registry import find_animation
 from tunables.page.chapters import page_name
 
@@ -81,7 +83,7 @@ LINKS = {  # name: (the first sentence, bookmark, the sentence there, a label, p
         ["RAL, after 842 s: 45 of 100 marks in the log, 5 wait for the pump, 50 done."],
         "far",
         ["TRIUMF, after 3,924 s:", "50 wait for the network", "slowest: the network, 2,295."],
-        "50 for the network",
+        "50waiting",
         ["stage.wlcg.site=TRIUMF", "stage.wlcg.second=3924"],
     ),
     "quagga": (
@@ -95,7 +97,7 @@ LINKS = {  # name: (the first sentence, bookmark, the sentence there, a label, p
         [""],
         "expires",
         ["At 63.0 s", "Neighbour 1 dropped the session at 61.8 s, 1 of 10"],
-        "✕ at 61.8 s",
+        "✕ dropped at 61.8 s",
         ["stage.quagga-sessions.second=63"],
     ),
 }
@@ -117,20 +119,27 @@ def test_a_link_in_the_text_sets_an_animation_and_a_reload_brings_it_back(reader
     if not link.is_visible() and name == "rrd":
         page.locator(".guess-answer summary").first.click()  # the link is in the answer
     if not link.is_visible():
-        link = box.locator(f".animation-bookmarks a[href='#stage-{name}-{bookmark}']")
+        link = step(box, bookmark)
     link.click()
     found = wait_for_sentence(box, after[0])
     assert all(words in sentence(box) for words in after)
     there = bookmark_of(name, bookmark)
     for setting, value in there.settings.items():
-        control = box.locator(f".animation-settings #stage-{name}-setting-{setting}")
-        assert control.input_value() == str(value)
+        assert setting_value(box, setting) == str(value)
     assert box.locator(".animation-pane").count() == (2 if there.other else 1)
     assert box.locator(".animation-screen svg", has_text=label).first.is_visible()
     page.wait_for_url(lambda url: all(part in url for part in address))
     page.reload()
     assert wait_for_sentence(mounted_animation(page, name), after[0]) == found
     assert visitor.troubles == []
+
+
+def test_a_shared_link_to_a_moment_opens_with_the_animation_in_view(reader):
+    page = reader().open("chapters/03-cache-cliff.html#stage-rrd-full-size-one-more")
+    box = mounted_animation(page, "rrd-full-size")
+    page.wait_for_function("scrollY > 0")
+    top = box.evaluate("(box) => box.getBoundingClientRect().top")
+    assert 0 <= top < page.viewport_size["height"] / 2
 
 
 def test_a_link_runs_an_animation_up_to_a_moment(reader):
@@ -140,10 +149,14 @@ def test_a_link_runs_an_animation_up_to_a_moment(reader):
     page.locator(".guess-answer summary").first.click()
     page.locator("p > a[href='#stage-rrd-hole']").click()
     wait_for_sentence(box, "Request 27,")
-    # The links with these settings.
-    current = "p > a[href^='#stage-rrd-']:not([href*='full-size'])[aria-current]"
-    page.wait_for_function("css => document.querySelectorAll(css).length === 2", arg=current)
-    box.get_by_label("Speed").select_option("80")
+    # Two links have these settings: the one that was followed is marked, and it alone is the step.
+    marked = "a[href^='#stage-rrd-']:not([href*='full-size'])[aria-current]"
+    links = ["#stage-rrd-hole", "#stage-rrd-hole"]
+    hrefs = "css => [...document.querySelectorAll(css)].map((link) => link.getAttribute('href'))"
+    page.wait_for_function(
+        f"([css, links]) => ({hrefs})(css).join() === links", arg=[marked, ",".join(links)]
+    )
+    box.get_by_role("radio", name="80").check()
     page.locator("p > a[href='#stage-rrd-one-more']").click()
     box.get_by_role("button", name="Pause").wait_for()
     wait_for_sentence(box, "Request 30,")  # and there it pauses
@@ -307,32 +320,102 @@ def test_kernels_in_the_page_and_here_return_the_same_run(reader, name):
     for change in RUNS[name]:
         if isinstance(change, str):
             settings = bookmark_of(name, change).settings
-            box.locator(f".animation-bookmarks a[href='#stage-{name}-{change}']").click()
+            step(box, change).click()
         else:
             settings |= change
             for setting, value in change.items():
-                control = box.locator(f".animation-settings #stage-{name}-setting-{setting}")
-                set_value = control.select_option if isinstance(value, str) else control.fill
-                set_value(str(value))
+                set_setting(box, setting, value)
         wait_for_settings(box, **settings)
         here = in_the_units_of_the_page(name, run_here(name, settings))
         assert columns(box, here) == here
     assert visitor.troubles == []
 
 
+# ---- The steps and the figures
+
+
+def captions(box):
+    """Return what the open steps of the animation say."""
+    steps = box.page.locator(f"#{box.get_attribute('id')}-steps")
+    return steps.locator(".step-caption:visible").all_inner_texts()
+
+
+def test_steps_open_one_at_a_time_with_what_they_show(reader):
+    visitor = reader(reduced_motion="reduce")
+    box = open_animation(visitor, "rrd")
+    steps = box.page.locator("#stage-rrd-steps")
+    back, onwards = (steps.get_by_role("button", name=name) for name in ("before", "next"))
+    bookmarks = find_animation("rrd").bookmarks
+    assert captions(box) == [bookmarks[0].title]
+    assert back.is_disabled()
+    for there in bookmarks[1:]:
+        onwards.click()
+        wait_for_settings(box, **there.settings)
+        steps.locator(f"[aria-current=step][href$='-{there.name}']").wait_for()
+        assert captions(box) == [there.title]
+    assert onwards.is_disabled()
+    back.click()
+    steps.locator(f"[aria-current=step][href$='-{bookmarks[-2].name}']").wait_for()
+    set_setting(box, "files", 9)  # no step has nine files
+    wait_for_settings(box, files=9)
+    steps.locator("[aria-current]").wait_for(state="detached")
+    assert captions(box) == []
+    assert visitor.troubles == []
+
+
+def test_steps_before_a_guess_show_titles_only(reader):
+    visitor = reader(reduced_motion="reduce")
+    box = open_animation(visitor, "storm")
+    step(box, "outage").click()
+    wait_for_sentence(box, "At 22 s")
+    assert captions(box) == []
+    box.page.locator(".guess-answer summary").first.click()
+    step(box, "rest").click()
+    box.page.locator("#stage-storm-steps .step-caption:visible").wait_for()
+    assert captions(box) == [find_animation("storm").bookmarks[0].title]
+    assert visitor.troubles == []
+
+
+def test_figures_are_those_of_the_sentence_and_a_second_run_takes_their_place(reader):
+    box = open_animation(reader(reduced_motion="reduce"), "rrd")
+    step(box, "hole").click()
+    wait_for_sentence(box, "14 misses; 20.00 times as slow")
+    figures = box.locator(".animation-figures")
+    assert figures.locator("dd").all_inner_texts() == ["20.00", "20.00", "14of 14"]
+    assert figures.get_attribute("aria-hidden") == "true"  # the sentence says them
+    box.get_by_role("button", name="Keep to compare").click()
+    figures.wait_for(state="hidden")
+
+
+def test_on_a_phone_words_come_first_and_the_drawing_stays_in_view(reader):
+    box = open_animation(reader(viewport={"width": 390, "height": 844}), "rrd")
+    page = box.page
+    tops = "all => all.map((box) => box.getBoundingClientRect().top)"
+    parts = page.locator(".one-screen").first.locator(".foreword, .pane, .beside")
+    assert parts.evaluate_all(tops) == sorted(parts.evaluate_all(tops))
+    assert_room_for_text(box)
+    step(box, "random").scroll_into_view_if_needed()
+    page.evaluate("scrollBy(0, 200)")
+    main = box.locator(".animation-main").bounding_box()
+    assert 0 <= main["y"] < 60  # beneath the bar
+    assert step(box, "random").bounding_box()["y"] > main["y"] + main["height"]
+
+
 # ---- Two runs on one clock
 
 
+PINNED_PX = 300
+
+
 def assert_room_for_text(box):
-    """Assert that what stays in view on a phone takes at most its share of the height."""
-    high = box.locator(".animation-main").bounding_box()["height"]
-    assert high <= MOST_OF_A_PHONE * box.page.viewport_size["height"]
+    """Assert that what stays in view on a phone, the drawing and its transport, is low."""
+    assert box.locator(".animation-main").bounding_box()["height"] <= PINNED_PX
 
 
 def test_a_link_shows_two_runs_and_a_reader_keeps_one_beside_the_next(reader):
     visitor = reader(reduced_motion="reduce")
     box = open_animation(visitor, "rdu")
-    box.locator(".animation-bookmarks a[href='#stage-rdu-decides']").click()
+    step(box, "decides").click()
     found = wait_for_sentence(box, "two caps: 50 held.")
     assert "At 60.0 s, commit stage: 9 in the lease query" in found
     titles = box.locator(".animation-title").all_inner_texts()
@@ -357,9 +440,9 @@ def test_a_link_shows_two_runs_and_a_reader_keeps_one_beside_the_next(reader):
     box.get_by_role("button", name="Drop the kept run").click()
     second.wait_for(state="detached")
     box.page.wait_for_url(lambda url: "against" not in url)
-    box.get_by_role("button", name="Keep this run to compare").click()
+    box.get_by_role("button", name="Keep to compare").click()
     second.wait_for()
-    box.get_by_label("The test").select_option("both")
+    set_setting(box, "test", "both")
     box.locator(".animation-title", has_text="The test: nobody's").wait_for()
     assert "The test: 3." in box.locator(".animation-title").first.inner_text()
     box.page.wait_for_url(lambda url: "stage.rdu.against.test=fourth" in url)
@@ -405,7 +488,7 @@ def test_one_packet_more_shows_the_same_transaction_at_the_same_age(reader):
     wait_for_sentence(box, "transaction 2: all 15 packets through after 5.4 ms")
     box.page.keyboard.press("ArrowLeft")
     wait_for_sentence(box, "transaction 2, 8.8 ms in: 14 of 15")
-    box.get_by_label("Watch", exact=True).select_option("3")
+    set_setting(box, "user", "3")
     wait_for_sentence(box, "User 3, transaction 2")
     box.page.wait_for_url(lambda url: "stage.dpp.user=3" in url)
     box.page.reload()
@@ -435,7 +518,7 @@ def test_an_animation_is_accessible_and_its_labels_fit_in_every_look(reader, nam
     visitor = reader(reduced_motion="reduce", viewport={"width": width, "height": 844})
     box = open_animation(visitor, name)
     page = box.page
-    box.locator(f".animation-bookmarks a[href='#stage-{name}-{bookmark}']").click()
+    step(box, bookmark).click()
     wait_for_sentence(box, words)
     page.mouse.move(0, 0)  # off the links, which change colour under it
     box.evaluate("section => section.scrollIntoView()")  # nothing covers the drawing
@@ -443,9 +526,10 @@ def test_an_animation_is_accessible_and_its_labels_fit_in_every_look(reader, nam
     assert_labels_inside(box)
     if name not in CLOSE_LINES:
         assert box.evaluate(OVERLAPS) == []
+    least = 40 if width < 600 else 24  # a thumb, or a pointer
     for control in box.locator("button, select, input").all():
         if control.is_visible():
-            assert control.bounding_box()["height"] >= 24
+            assert control.bounding_box()["height"] >= least
     assert_accessible_in_the_dark(page, f"#stage-{name}")
 
 
@@ -482,6 +566,6 @@ def test_stills_are_shown_without_scripts_and_on_paper(reader):
     assert not box.locator(".animation-live").is_visible()
     box.page.emulate_media(media="screen", reduced_motion="reduce")
     assert box.get_by_text(still).is_visible()
-    box.get_by_role("link", name="One file more").click()
+    step(box, "one-more").click()
     wait_for_sentence(box, "Request 26,")
     box.get_by_role("button", name="Play").wait_for()  # a link starts nothing

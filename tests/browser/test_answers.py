@@ -2,10 +2,12 @@
 
 import pytest
 
+from tests.browser.hands import page_switch
+
 CHAPTER = "chapters/03-cache-cliff.html"
 GUESS = "guess.rrd.slowdown-after-overflow"
 ANSWER = "The server got twenty times slower"
-FOLD = "For the sceptic: the closed forms"
+FOLD = "For the sceptic The closed forms"
 
 # Names a place within, and follows a link to it.
 LEAD_INTO = "box => { box.querySelector('p, li').id = 'within'; location.hash = '#within'; }"
@@ -66,17 +68,17 @@ def test_a_link_and_a_search_in_the_page_lead_into_an_answer(page):
 
 def test_a_fold_opens_by_hand_by_link_and_with_all_others(page):
     fold = page.locator("details.fold", has_text=FOLD)
-    switch = page.get_by_role("button", name="Open all folds")
     assert not fold.locator("li").first.is_visible()
     fold.locator("summary").press("Enter")
     assert fold.locator("li").first.is_visible()
     fold.locator("summary").press("Enter")
     fold.evaluate(LEAD_INTO)
     fold.locator("#within").wait_for()
-    switch.click()
+    page_switch(page, "All folded remarks").click()
     assert page.locator("details.fold:not([open])").count() == 0
+    page.keyboard.press("Escape")
     fold.locator("summary").click()
-    assert switch.get_attribute("aria-pressed") == "false"
+    assert page_switch(page, "All folded remarks").get_attribute("aria-pressed") == "false"
 
 
 def test_on_paper_answers_and_folds_are_open_and_the_page_says_how_to_open_them(page):
@@ -85,14 +87,3 @@ def test_on_paper_answers_and_folds_are_open_and_the_page_says_how_to_open_them(
     assert answer(page).is_visible()
     assert page.locator("details.fold", has_text=FOLD).locator("li").first.is_visible()
     assert page.locator(".on-paper").is_visible()
-
-
-def test_the_front_page_asks_before_its_figure_answers(reader):
-    visitor = reader()
-    page = visitor.open("book/index.html")
-    page.locator(".answer[hidden]").wait_for(state="attached")
-    assert not page.locator(".tunables-explorer").is_visible()
-    page.get_by_label("Your guess").fill("2")
-    page.get_by_label("Your guess").press("Enter")
-    page.locator(".tunables-explorer").wait_for()
-    assert visitor.troubles == []

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.browser.conftest import AWAKE
+from tests.browser.hands import page_switch
 from tunables.page.chapters import CHAPTERS, page_name
 
 # What Chromium does under "block all cookies", and Firefox under "block all".
@@ -37,7 +38,7 @@ def test_each_chapter_wakes_without_storage(visitor, chapter):
 
 def test_the_switches_and_the_theme_work_without_storage(visitor):
     page = visitor.open_when_ready("chapters/03-cache-cliff.html")
-    switch = page.get_by_role("button", name="Show all code")
+    switch = page_switch(page, "All code")
     switch.click()
     assert switch.get_attribute("aria-pressed") == "true"
     assert page.locator("details.above-input:not([open])").count() == 0

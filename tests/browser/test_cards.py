@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser
 
 
 def wake(visitor, chapter, query=""):
-    page = visitor.open(CHAPTERS[chapter] + query)
+    page = visitor.open(f"{CHAPTERS[chapter]}{query}#card-{chapter}")
     page.wait_for_selector(".tunables-card[data-engine=ready]", timeout=20_000)
     return page.locator(".tunables-card")
 
@@ -49,6 +49,20 @@ def test_the_readers_numbers_fill_the_sentences(reader):
     type_value(card, "Graphs (files, keys) in each scan (graphs)", 90_001)
     assert verdict.inner_text().startswith("Over the knee")
     assert visitor.troubles == []
+
+
+def test_the_head_of_a_chapter_leads_to_its_card_and_opens_it_each_time(reader):
+    page = reader(alone=True).open(CHAPTERS[3])
+    card, part = page.locator(".tunables-card"), page.locator("#operator-s-card > .part")
+    assert not card.is_visible()
+    link = page.get_by_role("link", name="Put in your own numbers")
+    link.click()
+    card.wait_for()
+    assert page.url.endswith("#operator-s-card")
+    part.locator("summary").first.click()
+    card.wait_for(state="hidden")
+    link.click()  # the address names it already
+    card.wait_for()
 
 
 def test_the_card_moves_alone_and_its_numbers_are_in_the_link(reader):
@@ -148,6 +162,7 @@ def test_the_card_prints_alone_on_one_page(reader, chapter):
 
 def test_with_scripts_off_the_card_stands_with_the_reports_numbers(reader):
     page = reader(java_script_enabled=False).open(CHAPTERS[3])
+    page.locator("#operator-s-card summary").first.click()
     text = page.locator(".tunables-card").inner_text()
     assert "make serve" in text
     assert "36,562 graphs fit" in text

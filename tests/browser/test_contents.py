@@ -1,25 +1,36 @@
-"""The contents of a chapter: a panel that moves nothing, and closes by a choice or its button."""
+"""The contents of a page and the list of all pages: panels that move nothing, and close again."""
 
 import pytest
 
 from tests.browser.checks import FRAMES, assert_accessible
 
 CHAPTER = "chapters/03-cache-cliff.html"
-PANEL = "#pst-secondary-sidebar-modal"
-FAR = 3000  # px down the page, where the header is out of view
+FAR = 3000  # px down the page
+BAR = 52  # px
+PANELS = [
+    (".opens-contents", "#page-contents"),
+    (".opens-book", "#book-pages"),
+    (".opens-menu", "#page-menu"),
+]
+HEIGHTS = {1280: 800, 390: 844, 320: 600}
 
 pytestmark = pytest.mark.browser
 
 
+def open_far_down(reader, width, **options):
+    viewport = {"width": width, "height": HEIGHTS[width]}
+    page = reader(viewport=viewport, **options).open(CHAPTER)
+    if options.get("java_script_enabled", True):
+        page.wait_for_function("() => document.querySelector('.tunables-practice button')")
+        page.evaluate(f"scrollTo({{ top: {FAR}, behavior: 'instant' }})")
+        page.evaluate(FRAMES)
+    return page
+
+
 @pytest.fixture(params=[1280, 390])
 def page(reader, request):
-    """A chapter at a laptop's and a phone's width, its button for the contents out of view."""
-    height = 800 if request.param == 1280 else 844
-    page = reader(viewport={"width": request.param, "height": height}).open_when_ready(CHAPTER)
-    page.locator("button.secondary-toggle").first.wait_for(state="attached")
-    page.evaluate(f"scrollTo({{ top: {FAR}, behavior: 'instant' }})")
-    page.evaluate(FRAMES)
-    return page
+    """A chapter at a laptop's and a phone's width, far down."""
+    return open_far_down(reader, request.param)
 
 
 def scroll_position(page):
@@ -27,52 +38,68 @@ def scroll_position(page):
     return page.evaluate("scrollY")
 
 
-def open_contents(page):
-    """Open the contents from where one reads: by the button's own click, which moves no page."""
+def open_panel(page, button=".opens-contents", panel="#page-contents"):
+    """Open a panel by its button in the bar, which is in view wherever one reads."""
     before = scroll_position(page)
-    page.evaluate(
-        "() => [...document.querySelectorAll('button.secondary-toggle')]"
-        ".find((one) => one.checkVisibility()).click()"
-    )
-    panel = page.locator(PANEL)
-    panel.get_by_role("link", name="Practice").wait_for()
+    page.locator(button).click()
+    found = page.locator(panel)
+    found.wait_for()
     assert scroll_position(page) == before > 0
-    return panel
+    return found
 
 
 def assert_within_the_window(panel):
     box, size = panel.bounding_box(), panel.page.viewport_size
-    assert box["y"] == 0
-    assert box["height"] == size["height"]
+    assert box["y"] >= BAR
+    assert box["y"] + box["height"] <= size["height"]
     assert box["x"] >= 0
-    assert box["x"] + box["width"] == size["width"]
+    assert box["x"] + box["width"] <= size["width"]
 
 
-def test_it_opens_beside_what_is_read_and_esc_leaves_the_page_where_it_was(page):
-    panel = open_contents(page)
-    assert_within_the_window(panel)
-    assert_accessible(page, PANEL)
+@pytest.mark.parametrize(("button", "panel"), PANELS)
+def test_a_panel_opens_over_what_is_read_and_esc_leaves_the_page_where_it_was(page, button, panel):
+    opened = open_panel(page, button, panel)
+    assert_within_the_window(opened)
+    assert_accessible(page, panel)
     before = scroll_position(page)
     page.keyboard.press("Escape")
-    panel.wait_for(state="hidden")
+    opened.wait_for(state="hidden")
     assert scroll_position(page) == before > 0
-    assert page.locator("#pst-secondary-sidebar nav.page-toc").count() == 1
 
 
-def test_its_close_button_closes_it(page):
-    panel = open_contents(page)
+@pytest.mark.parametrize("tabs", [0, 1, 2, 6])
+@pytest.mark.parametrize(("button", "panel"), PANELS)
+def test_esc_closes_a_panel_wherever_the_focus_is_in_it_and_gives_it_back(
+    page, button, panel, tabs
+):
+    page.locator(button).press("Enter")
+    opened = page.locator(panel)
+    opened.wait_for()
+    for _ in range(tabs):
+        page.keyboard.press("Tab")
+    inside = page.evaluate("s => document.activeElement.closest(s) !== null", panel)
+    assert inside == (tabs > 0)
+    page.keyboard.press("Escape")
+    opened.wait_for(state="hidden")
+    assert page.evaluate("s => document.activeElement.matches(s)", button)
+
+
+def test_its_close_button_and_the_page_beside_it_close_the_contents(page):
+    panel = open_panel(page)
     close = panel.get_by_role("button", name="Close")
     assert close.bounding_box()["height"] >= 44
     before = scroll_position(page)
     close.click()
     panel.wait_for(state="hidden")
+    open_panel(page)  # and once more
+    page.mouse.click(5, page.viewport_size["height"] - 5)
+    panel.wait_for(state="hidden")
     assert scroll_position(page) == before > 0
-    open_contents(page)  # and once more
 
 
 @pytest.mark.parametrize("by", ["mouse", "keyboard"])
 def test_an_entry_closes_it_and_leads_to_its_heading_with_the_focus(page, by):
-    panel = open_contents(page)
+    panel = open_panel(page)
     entry = panel.get_by_role("link", name="Practice")
     place = entry.get_attribute("href")
     if by == "mouse":
@@ -83,10 +110,32 @@ def test_an_entry_closes_it_and_leads_to_its_heading_with_the_focus(page, by):
     panel.wait_for(state="hidden")
     heading = page.get_by_role("heading", name="Practice")
     assert heading.evaluate("h => h === document.activeElement")
+    page.evaluate(FRAMES)
     top = heading.evaluate("h => h.getBoundingClientRect().top")
-    assert 0 <= top < 400
+    assert BAR <= top < 400
     assert page.url.endswith(place)
     # The page is alive: the next stop of the keyboard is below the heading, and a click is heard.
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.getBoundingClientRect().top") > top
+    assert page.evaluate("document.activeElement.getBoundingClientRect().top") >= top
     page.locator(".tunables-practice").get_by_role("button", name="New problem").click(timeout=5000)
+
+
+def test_panels_open_without_scripts(reader):
+    page = open_far_down(reader, 390, java_script_enabled=False)
+    for button, panel in ((".opens-contents", "#page-contents"), (".opens-book", "#book-pages")):
+        page.locator(button).click()
+        page.locator(panel).wait_for()
+        page.keyboard.press("Escape")
+        page.locator(panel).wait_for(state="hidden")
+
+
+def test_a_labs_lists_stand_beside_its_text_where_there_is_room(reader):
+    page = reader().open("labs/03-cache-cliff.html")
+    assert page.locator(".book-pages li.current > a").inner_text().startswith("Lab 3")
+    assert page.get_by_role("link", name="Reflect").is_visible()
+    assert not page.locator(".opens-book").is_visible()
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert not page.locator(".book-pages").is_visible()
+    assert not page.locator("#page-contents").is_visible()
+    page.locator(".opens-book").click()
+    page.locator(".book-pages").wait_for()

@@ -1,4 +1,4 @@
-"""A chapter's diagram: on its first screen, and its symbols answer to hand, finger and keys."""
+"""A chapter's diagram: beside its first words, and its symbols answer to hand, finger and keys."""
 
 import pytest
 
@@ -9,14 +9,22 @@ pytestmark = pytest.mark.browser
 PAGES = {slug: f"chapters/{page_name(slug)}.html" for slug in chapters_with_diagram()}
 PHONE = {"width": 390, "height": 844}
 
-# What a reader has before him without scrolling: the edges of the title, of the drawing, of its
-# formula and of what asks for a guess.
-BOTTOMS = """
+# What a reader has in view without scrolling: title, question, drawing and formula. What asks for
+# the first guess is the last.
+EDGES = """
 () => [
-  'h1', '.diagram-drawing', '.holds-diagram + div.math .katex',
-  ':is(.tunables-guess, .admonition.tip)',
+  'h1', '.chapter-question', '.diagram-drawing', '.opening-figure div.math .katex',
+  '.opening-words :is(.guess-question, .admonition.tip .admonition-title)',
 ].map((part) => document.querySelector(part).getBoundingClientRect())
   .map(({right, bottom}) => [right, bottom])
+"""
+# On a phone: how far down the first words begin, the drawing ends, and what runs begins.
+ORDER = """
+() => [
+  document.querySelector('.opening-words p:not(.on-paper)').getBoundingClientRect().top,
+  document.querySelector('.opening-figure').getBoundingClientRect().top,
+  document.querySelector('.one-screen').getBoundingClientRect().top,
+]
 """
 # The smallest letters of the drawing as they stand on the screen, and the buttons over symbols.
 DRAWN = """
@@ -48,18 +56,22 @@ MARKED = "[...document.querySelectorAll('.katex .is-marked')].map((part) => part
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("slug", PAGES)
-def test_the_diagram_its_formula_and_the_guess_stand_on_the_first_screen(reader, slug):
+def test_the_diagram_and_its_formula_are_in_view_and_on_a_phone_after_the_words(reader, slug):
     visitor = reader(viewport={"width": 1280, "height": 800})
     page = visitor.open(PAGES[slug])
     page.locator(".diagram-drawing button").first.wait_for()
-    assert all(right <= 1280 and bottom <= 800 for right, bottom in page.evaluate(BOTTOMS))
+    *first, (_, asked) = page.evaluate(EDGES)
+    assert all(right <= 1280 and bottom <= 800 for right, bottom in first)
+    assert asked <= 1.4 * 800
     smallest, symbols = page.evaluate(DRAWN)
     assert smallest >= 12
     assert page.locator(".diagram-drawing button").count() == symbols
     page.wait_for_function(f"() => ({ASTRAY})().length === 0")  # once the letters are there
     page.set_viewport_size(PHONE)
-    edges = page.evaluate(BOTTOMS)[:3]
-    assert all(right <= PHONE["width"] and bottom <= PHONE["height"] for right, bottom in edges)
+    assert all(right <= PHONE["width"] for right, _ in page.evaluate(EDGES))
+    words, figure, live = page.evaluate(ORDER)
+    assert words < PHONE["height"]
+    assert words < figure < live
     assert page.evaluate(DRAWN)[0] >= 12
     assert page.evaluate(ASTRAY) == []
     assert visitor.troubles == []
@@ -85,7 +97,7 @@ def test_a_symbol_is_marked_wherever_it_stands(reader):
     assert ratio.get_attribute("aria-pressed") == "true"
     assert page.evaluate(MARKED) == marked  # kept
     # The other way round: a tap in the formula, on a letter with its subscript.
-    formula = page.locator(".holds-diagram + div.math")
+    formula = page.locator(".opening-figure div.math")
     formula.locator("[data-symbol=X_pump]").dispatch_event("click")
     assert {text.replace("\u200b", "") for text in page.evaluate(MARKED)} == {"Xpump"}
     assert page.get_by_role("button", name="X pump").get_attribute("aria-pressed") == "true"

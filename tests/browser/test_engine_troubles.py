@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tests.browser.checks import assert_accessible
+from tests.browser.checks import assert_accessible, open_parts
 from tests.browser.conftest import vendor
 from tests.browser.hands import unfold
 from tests.browser.test_from_disk import CHAPTER as ON_DISK
@@ -118,7 +118,7 @@ def test_a_worker_that_dies_silently_is_noticed_and_the_question_asked_again(pag
     assert "You can open the answer without it." in note.inner_text()
     assert_accessible(page, ".tunables-guess")
     press(note)
-    box.locator(".guess-result table").wait_for()
+    box.locator(".guess-result .guess-verdict").wait_for()
     assert page.evaluate("workers.length") == 2
 
 
@@ -131,6 +131,7 @@ def test_a_worker_that_breaks_down_mid_work_says_so_and_one_press_answers_all_bo
     page.evaluate("workers[0].terminate()")
     page.get_by_role("textbox", name="Usable memory (GiB)").fill("4")
     box = commit(page)
+    open_parts(page)
     practice = page.locator(".tunables-practice")
     practice.get_by_label("Your answer").fill("1")
     practice.get_by_role("button", name="Check my answer").click()
@@ -140,7 +141,7 @@ def test_a_worker_that_breaks_down_mid_work_says_so_and_one_press_answers_all_bo
     for each in (explorer, practice, validity):
         wait_for_note(each, "broke down (no memory)").get_by_role("button").wait_for()
     press(wait_for_note(box, "broke down"))
-    box.locator(".guess-result table").wait_for()
+    box.locator(".guess-result .guess-verdict").wait_for()
     practice.locator(".practice-verdict[data-verdict=wrong]").wait_for()
     validity.get_by_text("more than 6 %").wait_for()
     page.wait_for_function(

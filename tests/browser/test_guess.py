@@ -1,8 +1,10 @@
 """Predict first, in the page: typed, committed by Enter, refused, linked to, skipped."""
 
 import json
+import math
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.page.typed_texts import texts
 from tunables.page.guess import GuessSession
@@ -16,16 +18,18 @@ pytestmark = pytest.mark.browser
 
 def question(visitor, query=""):
     box = visitor.open(f"{CHAPTER}{query}").locator(EIGHTY)
-    box.get_by_role("button", name="Commit").wait_for()
+    box.locator(".guess-form form").wait_for(state="attached")  # hidden after a guess
     return box
 
 
 def result(box):
-    box.locator(".guess-result table").wait_for()
+    box.locator(".guess-verdict").first.wait_for()
     return box.locator(".guess-result")
 
 
 def row(box, name):
+    if not result(box).locator("table").is_visible():
+        result(box).locator("summary").click()
     return result(box).locator("tr", has_text=name).locator("td").all_inner_texts()[:2]
 
 
@@ -44,8 +48,61 @@ def test_enter_commits_a_guess_and_shows_published_model_and_simulation(reader):
     assert "too high by 25 %" in result(box).inner_text()
     box.page.wait_for_url(lambda url: "guess.rrd.graphs-at-80-percent=87500" in url)
     assert result(box).get_attribute("role") == "status"
-    assert not box.locator("details").is_visible()
+    assert not box.locator(".guess-answer").is_visible()
     assert visitor.troubles == []
+
+
+def share_of(box, mark):
+    """Return where on the line, from 0 to 1, a mark is."""
+    at, line = (box.locator(name).bounding_box() for name in (mark, ".guess-line"))
+    return (at["x"] - line["x"]) / line["width"]
+
+
+def test_a_guess_is_set_on_the_scale_and_shown_on_one_line_with_the_answer(reader):
+    box = question(reader())
+    field = box.get_by_label("Your guess (graphs)")
+    dial = box.get_by_role("slider", name="A scale from 1,000 to 1,000,000 graphs")
+    assert (field.input_value(), dial.get_attribute("aria-valuetext")) == ("", "not set yet")
+    field.fill("10,000")
+    assert dial.input_value() == "25"
+    dial.press("ArrowRight")
+    assert field.input_value() == "11,000"
+    assert dial.get_attribute("aria-valuetext") == "11,000 graphs"
+    dial.press("End")
+    assert field.input_value() == "1,000,000"
+    field.fill("lots")
+    assert dial.get_attribute("aria-valuetext") == "not set yet"
+    field.fill("10,000")
+    box.get_by_role("button", name="Commit").click()
+    assert "7×" in result(box).locator(".guess-off").inner_text()
+    assert not field.is_visible()
+    assert share_of(box, ".guess-mark.is-yours") == pytest.approx(1 / 3, abs=0.01)
+    assert share_of(box, ".guess-mark.is-truth") == pytest.approx(math.log10(70) / 3, abs=0.01)
+    assert result(box).evaluate("r => r === document.activeElement")
+    again = box.get_by_role("button", name="Clear")
+    again.press("Enter")
+    assert (field.input_value(), dial.get_attribute("aria-valuetext")) == ("", "not set yet")
+
+
+def test_a_scale_has_no_thumb_until_it_is_touched_if_only_in_its_middle(reader):
+    box = question(reader())
+    hint = box.get_by_text("tap or drag")
+    assert hint.is_visible()
+    box.get_by_role("slider").click()
+    assert box.get_by_label("Your guess").input_value() == "33,000"
+    assert not hint.is_visible()
+    box.get_by_label("Your guess").fill("")
+    assert hint.is_visible()
+
+
+def test_on_a_phone_the_answer_is_in_view_after_the_guess(reader):
+    box = question(reader(viewport={"width": 390, "height": 600}))
+    field = box.get_by_label("Your guess")
+    field.fill("10,000")
+    box.get_by_role("button", name="Commit").click()
+    result(box)
+    expect(box.locator(".guess-verdict").first).to_be_in_viewport(ratio=1)
+    expect(box.locator(".guess-line")).to_be_in_viewport(ratio=1)
 
 
 def test_a_guess_is_kept_in_the_link_beside_the_explorers_and_nowhere_else(reader):
@@ -181,5 +238,8 @@ def test_the_pages_engine_tells_what_cpython_tells(reader, case, number):
         assert reply.get("refusal") != ""
         assert reply.get("refusal") == expected.get("refusal")
         assert reply.get("html") == expected.get("html")
+        assert [reply.get(name) for name in ("off", "side")] == [
+            expected.get(name) for name in ("off", "side")
+        ]
         if "guess" in expected:
             assert reply["guess"] == pytest.approx(expected["guess"], rel=1e-12)

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.checks import open_parts
 from tests.browser.conftest import AWAKE, SITE
 from tunables.page.chapters import CHAPTERS, find_chapter, page_name
 
@@ -65,7 +66,7 @@ def test_a_chapter_says_what_is_allowed(reader, chapter):
     visitor = reader()
     page = visitor.open_when_ready(f"{path}?{urlencode(asked)}")
     said = page.locator(".tunables-explorer .explorer-message").all_inner_texts()
-    said += page.locator(".practice-message").all_inner_texts()
+    said += page.locator(".practice-message").all_text_contents()  # in a part that is closed
     assert all("must be" in sentence for sentence in said), said
     for sentence in page.locator(".guess-message").all_inner_texts():
         assert "write one such as" in sentence
@@ -107,6 +108,7 @@ def test_a_place_that_is_none_is_no_trouble(reader, place):
 def test_what_is_typed_is_told_back_as_text(reader):
     visitor = reader()
     page = visitor.open_when_ready("chapters/03-cache-cliff.html")
+    open_parts(page)
     fields = page.locator("main input[type=text]:visible, main input:not([type]):visible")
     assert fields.count() > 5
     for field in fields.all():

@@ -65,6 +65,18 @@ def test_two_interventions_stop_the_server_permanently_and_bring_it_back(reader)
     assert visitor.troubles == []
 
 
+def test_rarer_interventions_are_behind_more(reader):
+    box = open_storm(reader())
+    rare = box.get_by_role("button", name="Forbid retries")
+    assert not rare.is_visible()
+    more = box.get_by_role("button", name="More")
+    more.click()
+    assert more.get_attribute("aria-expanded") == "true"
+    press(box, "Forbid retries", "10_noretries")
+    more.click()
+    assert not rare.is_visible()
+
+
 def test_the_server_is_stopped_as_long_as_the_button_is_held(reader):
     visitor = reader()
     box = open_storm(visitor, "?stage.storm.second=10")

@@ -22,7 +22,7 @@ def test_offline_each_chapters_numbers_are_fitted_and_a_column_is_chosen(reader,
     box = page.locator("#lab-your_numbers")
     said = box.locator(".lab-said")
     chapter, file = box.get_by_label("What have you got?"), box.get_by_label("A file")
-    box.get_by_role("button", name="Run").click()
+    expect(box).to_be_in_viewport()  # the form is first on its page, and opens by itself
     expect(said).to_contain_text("the page asks for nothing", timeout=PATIENCE_MS)
     page.context.set_offline(True)
 
@@ -52,4 +52,39 @@ def test_offline_each_chapters_numbers_are_fitted_and_a_column_is_chosen(reader,
     box.get_by_label(f"Column of {wanted}").select_option("0")
     expect(said).to_contain_text("Read other.csv: ", timeout=PATIENCE_MS)
     assert sentences() == fit_sentences(fit_source(slug, path))
+    page.context.close()
+
+
+def test_a_refused_paste_stays_to_be_mended(reader):
+    page = reader(alone=True).page
+    page.goto(f"{reader().site}/{PAGE}")
+    box = page.locator("#lab-your_numbers")
+    said, paste = box.locator(".lab-said"), box.get_by_label("or pasted")
+    question = box.locator(".lab-question")
+    expect(said).to_contain_text("the page asks for nothing", timeout=PATIENCE_MS)
+    expect(question).to_contain_text("keys")  # of the chapter that is chosen at first
+    box.get_by_label("What have you got?").select_option("time_outs")
+    expect(question).to_be_hidden()
+    rows = "latency_s,timeout_s,retries\n" + "0.1,1,2\n" * 5
+    paste.focus()
+    page.evaluate(
+        """rows => {
+            const clipboardData = new DataTransfer();
+            clipboardData.setData('text', rows);
+            const event = { clipboardData, bubbles: true, cancelable: true };
+            document.activeElement.dispatchEvent(new ClipboardEvent('paste', event));
+        }""",
+        rows,
+    )
+    expect(box).to_have_attribute("data-state", "ended", timeout=PATIENCE_MS)
+    refused = said.inner_text()
+    assert "1000" in refused or "1,000" in refused
+    expect(paste).to_have_value(rows)
+    box.get_by_role("button", name="Run").click()
+    expect(said).to_have_text("Running.")
+    expect(said).to_have_text(refused, timeout=PATIENCE_MS)
+    expect(paste).to_have_value(rows)
+    box.get_by_label("What have you got?").select_option("group_commit")
+    box.get_by_role("button", name="Run").click()  # what is still there is meant for it
+    expect(said).to_contain_text("heading", timeout=PATIENCE_MS)
     page.context.close()

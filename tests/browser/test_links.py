@@ -19,8 +19,12 @@ def test_a_page_opens_in_the_state_of_its_old_links(reader, path):
         for link in together:
             if link.name == "problem":
                 (text,) = link.entries.values()
-                page.wait_for_selector(f'#{link.place}[data-problem="{text}"]', timeout=20_000)
+                page.wait_for_selector(
+                    f'#{link.place}[data-problem="{text}"]', state="attached", timeout=20_000
+                )
                 continue
-            page.wait_for_selector(f"#{link.place}[data-engine=ready]", timeout=20_000)
+            page.wait_for_selector(
+                f"#{link.place}[data-engine=ready]", state="attached", timeout=20_000
+            )
             opened = page.locator(f"#{link.place}").evaluate("s => s.explorer.state")
             assert state(link).items() <= opened.items()

@@ -46,19 +46,20 @@ def test_control_numbers_and_chart_are_in_view_together(reader, name, size):
     visitor = reader(viewport={"width": width, "height": height})
     page = visitor.open_when_ready(f"chapters/{PAGES[name]}.html")
     section = page.locator(f"#explore-{name}").first
-    live = section.locator(".explorer-live dd").all()
+    live = section.locator(".explorer-live [data-output]").all()
     assert 1 <= len(live) <= 3
     handle = section.element_handle()
-    hidden = section.locator(".explorer-controls .control:not(.is-axis)").count()
-    seen = 0
-    more = section.get_by_role("button", name="More (")
-    while seen < hidden:
-        controls = section.locator(".explorer-screen .control:visible").all()
-        for control in controls:
-            assert page.evaluate(IN_VIEW, [handle, control.element_handle()])
-        seen += len(controls) - 1
-        if seen < hidden:
-            more.click()
+    controls = section.locator(".control:visible").all()
+    for control in controls:
+        assert page.evaluate(IN_VIEW, [handle, control.element_handle()])
+    more = section.get_by_role("button", name="More settings (")
+    if more.is_visible():
+        more.click()
+        # No control took the place of another.
+        assert all(control.is_visible() for control in controls)
+    hidden = section.evaluate("s => s.explorer.description.parameters.filter(p => p.hidden).length")
+    everything = section.evaluate("s => s.explorer.description.parameters.length")
+    assert section.locator(".control:visible").count() == everything - hidden
     places = section.locator("[data-output]").evaluate_all("all => all.map(p => p.dataset.output)")
     assert len(places) == len(set(places))  # no output is said twice
     if size == "phone":
@@ -73,7 +74,7 @@ def test_the_sliders_thumb_stands_under_the_marker(reader, name):
     section.scroll_into_view_if_needed()
     figure = section.locator("figure:not([hidden])")
     page.wait_for_function("f => 'drawn' in f.dataset", arg=figure.element_handle())
-    # A thumb of 16 px travels from one end of the slider to the other.
+    # A thumb of 22 px travels from one end of the slider to the other.
     thumb, left, right = figure.evaluate("""figure => {
       const slider = figure.querySelector('input[type=range]');
       const {min, max, value} = slider;
@@ -81,7 +82,7 @@ def test_the_sliders_thumb_stands_under_the_marker(reader, name):
       const share = (value - min) / (max - min);
       const plot = figure.querySelector('.chart-drawing').getBoundingClientRect();
       const inset = (side) => parseFloat(getComputedStyle(figure).getPropertyValue(side));
-      return [[box.left + 8, box.right - 8, share], plot.left + inset('--plot-left'),
+      return [[box.left + 11, box.right - 11, share], plot.left + inset('--plot-left'),
         plot.right - inset('--plot-right')];
     }""")
     low, high, share = thumb

@@ -21,7 +21,7 @@ def open_and_list(reader):
                 parts.append(request.url.rsplit("/", 1)[1].removesuffix(".js"))
 
         visitor.page.on("request", note)
-        return visitor.open(path), parts
+        return visitor.open(f"{path}#practice"), parts
 
     return open_page
 

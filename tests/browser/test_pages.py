@@ -19,6 +19,7 @@ from tests.browser.checks import (
     assert_no_word_of_a_drawing_is_cut_off,
     assert_nothing_hangs_over,
     assert_reached_by_tab,
+    open_parts,
 )
 from tests.browser.conftest import SITE
 
@@ -71,6 +72,9 @@ def test_a_page_is_whole_and_accessible(reader, path):
     page = visitor.open_when_ready(path)
     assert page.locator("h1:visible").count() == 1
     assert_accessible(page)
+    if path.startswith("chapters"):
+        open_parts(page)
+        assert_accessible(page, ".part")
     assert_every_id_is_used_once(page)
     assert_reached_by_tab(page)
     if path in CHARTED:
@@ -149,7 +153,7 @@ def test_on_paper_there_are_no_controls_and_nothing_is_cut_off(reader):
     page.emulate_media(media="print")
     assert page.locator(".tunables-explorer input:visible").count() == 0
     assert page.locator(".tunables-explorer select:visible").count() == 0
-    assert not page.locator(".bd-sidebar-primary").is_visible()
+    assert not page.locator(".book-pages, .book-bar").first.is_visible()
     page.set_viewport_size({"width": 720, "height": 1000})  # A4 at 96 dpi, less margins
     cut = page.evaluate(
         "[...document.querySelectorAll('main pre, main table')]"

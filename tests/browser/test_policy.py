@@ -76,12 +76,13 @@ def test_what_is_smuggled_in_is_refused(a_page, directive):
     assert a_page.evaluate(TRY % SMUGGLED[directive]) == [directive, False]
 
 
-def test_what_the_theme_wrote_into_attributes_works(reader):
+def test_what_the_theme_would_write_into_attributes_works(reader):
     page = reader().open_when_ready("chapters/03-cache-cliff.html")
     page.evaluate("globalThis.print = () => { globalThis.printed = true; }")
-    page.locator(".btn-download-pdf-button").dispatch_event("click")  # it stands in a menu
+    page.locator(".opens-menu").click()
+    page.get_by_role("button", name="Print or save as PDF").click()
     assert page.evaluate("printed")
-    page.locator(".btn-fullscreen-button").first.click()
+    page.get_by_role("button", name="Full screen").click()
     page.wait_for_function("() => document.fullscreenElement")
 
 

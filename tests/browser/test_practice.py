@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 
 def open_box(visitor, path=CHAPTER):
     """Open a page and return its practice box, awake."""
-    page = visitor.open(path)
+    page = visitor.open(f"{path}#practice")
     page.wait_for_selector(".tunables-practice[data-problem]", timeout=20_000)
     return page.locator(".tunables-practice")
 
@@ -128,7 +128,7 @@ def test_everything_is_reached_by_the_keyboard_in_order(reader):
 def test_without_its_engine_the_problem_and_its_steps_stand(reader):
     visitor = reader()
     visitor.page.route("**/*.wasm", lambda route: route.abort())
-    page = visitor.open(CHAPTER)
+    page = visitor.open(f"{CHAPTER}#practice")
     box = page.locator(".tunables-practice")
     box.get_by_label("Your answer").fill("1")
     box.get_by_role("button", name="Check my answer").click()
@@ -139,6 +139,7 @@ def test_without_its_engine_the_problem_and_its_steps_stand(reader):
 def test_with_scripts_off_a_problem_and_its_steps_stand(reader):
     page = reader(java_script_enabled=False).open(CHAPTER)
     box = page.locator(".tunables-practice")
+    page.locator("#practice summary").first.click()
     assert "turn scripts on" in text(box, "practice-message")
     problem = make_problem(3, 1, FIRST)
     assert text(box, "problem-question") == problem.question

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-RESIDUE = re.compile(r"^\W*Binder|Colab|import |def |Show all code|\\frac|\s\s|\n")
+RESIDUE = re.compile(r"^\W*Binder|Colab|import |def |All code|\\frac|\s\s|\n")
 
 pytestmark = pytest.mark.browser
 

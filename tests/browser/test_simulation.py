@@ -87,7 +87,7 @@ def test_by_keys_it_starts_shows_how_far_it_is_and_tells_the_end_to_those_who_li
         assert [f"{run} of 20 runs", "Cancel"] in noted
     assert start.evaluate("b => b.matches(':focus')")
     assert told.inner_text() == "20 runs"
-    said = section.locator(".run-told [role=status]").first.text_content()
+    said = section.locator("p.visually-hidden[role=status]").text_content()
     assert said.startswith("Throughput, simulated: 6.154 ± 0.001 batches/s; Mean response time")
     section.get_by_role("button", name="More runs").press("Enter")
     section.get_by_text("40 runs", exact=True).wait_for()
@@ -192,7 +192,8 @@ def test_settings_that_move_stop_what_runs_for_others(reader):
 )
 def test_a_seed_that_makes_no_sense_is_refused(reader, seed, sentence):
     section = open_explorer(reader(), LONG)
-    field = section.get_by_label("Seed").first
+    section.get_by_role("button", name="More settings (").click()
+    field = section.get_by_label("Seed of the simulation")
     field.fill(seed)
     assert field.get_attribute("aria-invalid") == "true"
     section.get_by_role("button", name="Simulate").click()

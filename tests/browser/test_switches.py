@@ -1,8 +1,10 @@
-"""The switches at the top of a notebook's page: all its code, its folds, its answers."""
+"""The switches in the menu of a notebook's page: all its code, its folds, its answers."""
 
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.checks import open_parts
+from tests.browser.hands import page_switch as switch
 from tunables.page.chapters import page_name
 
 CHAPTER = "chapters/03-cache-cliff.html"
@@ -13,12 +15,9 @@ CODE, BARS = ".cell_input", ".above-input > summary"
 pytestmark = pytest.mark.browser
 
 
-def switch(page, name):
-    return page.locator(".page-switches").get_by_role("button", name=name)
-
-
 def unfold(page):
-    for name in ("Open all folds", "Show answers"):
+    open_parts(page)
+    for name in ("All folded remarks", "All answers"):
         switch(page, name).click()
 
 
@@ -38,13 +37,13 @@ def test_a_chapter_shows_no_code_until_its_switch_shows_all_of_it_here_and_elsew
 
     unfold(page)
     assert count_visible(page, CODE) == count_visible(page, BARS) == 0
-    switch(page, "Show all code").press("Enter")
-    assert switch(page, "Show all code").get_attribute("aria-pressed") == "true"
+    switch(page, "All code").press("Enter")
+    assert switch(page, "All code").get_attribute("aria-pressed") == "true"
     assert count_visible(page, CODE) == cells
     assert count_visible(page, BARS) == 0
     page.wait_for_url(lambda url: "code=shown" in url)
     visitor.open(OTHER).wait_for_selector(f"{CODE}:visible")
-    switch(page, "Show all code").click()
+    switch(page, "All code").click()
     assert count_visible(page, CODE) == 0
     visitor.open(CHAPTER)
     assert count_visible(page, CODE) == 0
@@ -62,14 +61,14 @@ def test_a_lab_is_code_and_its_switch_shows_the_rest(reader):
     page = reader(alone=True).open(LAB)
     cells = page.locator(CODE).count()
     assert cells > count_visible(page, CODE) > cells / 2
-    switch(page, "Show all code").click()
+    switch(page, "All code").click()
     assert count_visible(page, CODE) == cells
 
 
 def test_without_scripts_each_cells_code_opens_and_nothing_is_hidden(reader):
     page = reader(java_script_enabled=False).open(CHAPTER)
     assert count_visible(page, ".page-switches button") == 0
-    unfolded = f"{BARS}:not(.fold *)"
+    unfolded = f"{BARS}:not(.fold *, .part *)"
     assert count_visible(page, BARS) == page.locator(unfolded).count() > 5
     page.locator(unfolded).first.click()
     assert count_visible(page, CODE) == 1
@@ -80,13 +79,13 @@ def test_all_questions_are_skipped_at_once_and_asked_again(reader):
     visitor = reader()
     page = visitor.open(CHAPTER)
     questions = page.locator(".tunables-guess").count()
-    switch(page, "Show answers").click()
+    switch(page, "All answers").click()
     assert count_visible(page, ".guess-answer[open] .guess-table") == questions
     page.wait_for_url(lambda url: url.count("=skip") == questions)
     page.locator(".guess-answer summary").first.click()
-    expect(switch(page, "Show answers")).to_have_attribute("aria-pressed", "false")
-    switch(page, "Show answers").click()
-    switch(page, "Show answers").click()
+    expect(switch(page, "All answers")).to_have_attribute("aria-pressed", "false")
+    switch(page, "All answers").click()
+    switch(page, "All answers").click()
     assert count_visible(page, ".guess-table") == 0
     page.wait_for_url(lambda url: "skip" not in url)
     assert visitor.troubles == []

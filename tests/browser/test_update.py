@@ -71,7 +71,7 @@ def test_a_page_opened_after_an_update_has_all_of_the_new_version(book, contexts
     update(folder)
     explorer = visitor.wake(NEXT)
     assert explorer.get_attribute("data-engine") == "ready"
-    visitor.page.wait_for_selector(".tunables-card[data-engine=ready]")
+    visitor.page.wait_for_selector(".tunables-card[data-engine=ready]", state="attached")
     assert [trouble for trouble in visitor.troubles if "page error" in trouble] == []
     visitor.page.close()
 

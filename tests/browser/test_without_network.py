@@ -42,7 +42,8 @@ def test_a_chapter_simulates_and_runs_its_animations(cut_off, chapter):
         explorer.get_by_text("simulated ")
     ).first.wait_for(timeout=120_000)
     for animation in page.locator(".tunables-animation").all():
-        animation.locator(".animation-bookmarks a").last.click()
+        name = animation.get_attribute("id")
+        page.locator(f"#{name}-steps a").last.click()
         page.wait_for_function("s => !s.animation.engine.current", arg=animation.element_handle())
         assert "could not" not in animation.inner_text()
     assert asked == []

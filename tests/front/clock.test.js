@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { Clock } from '../../book/_static/animation/clock.js';
+import { Clock, shorten } from '../../book/_static/animation/clock.js';
 
 /** A browser's frames, given by hand. @param {boolean} [quiet] */
 function frames(quiet = false) {
@@ -109,4 +109,12 @@ test('at the end the last event is on', () => {
   assert.equal(clock.event, 2);
   clock.seek(22);
   assert.equal(clock.event, 3);
+});
+
+test('the words that all speeds share are said once', () => {
+  const speeds = (/** @type {string[]} */ ...texts) => Object.values(shorten(texts));
+  assert.deepEqual(speeds('5 hits a second', '20 hits a second'), [['5', '20'], 'hits a second']);
+  assert.deepEqual(speeds('½ s a second', '2 s a second', '8 s a second'), [['½', '2', '8'], 's a second']);
+  assert.deepEqual(speeds('slow', 'fast'), [['slow', 'fast'], '']);
+  assert.deepEqual(speeds('s', '2 s'), [['s', '2 s'], '']);
 });

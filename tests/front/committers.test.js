@@ -88,7 +88,7 @@ test('a time shows the same after jumps, forward and backward', () => {
 });
 
 test('a flush is drawn as long as it lasts, for each client that shares it', () => {
-  const trace = committers.prepare(runs[0]), width = 536, scale = (width - 126 - 20) / 60;
+  const trace = committers.prepare(runs[0]), width = 536, scale = (width - 8 - 60) / 60;
   const bars = [...draw(trace, 59.9).matchAll(/M([\d.]+) ([\d.]+)H([\d.]+)/g)].map(([, ...xyx]) => xyx.map(Number));
   const flushed = bars.filter(([from, , to]) => Math.abs(to - from - FLUSH_MS * scale) < 0.2);
   const shared = trace.flushes.filter(({ ended }) => ended < 60).reduce((sum, { clients }) => sum + clients.length, 0);
@@ -96,7 +96,22 @@ test('a flush is drawn as long as it lasts, for each client that shares it', () 
 });
 
 test('labels are apart at every width', () => {
-  for (const width of [340, 358, 536, 688]) {
+  for (const width of [294, 340, 358, 536, 600, 664, 728]) {
     for (const { trace, t } of moments.filter((_, n) => n % 40 === 0)) assertApart(committers, trace, t, width);
+  }
+});
+
+test('on a phone the drawing leaves room for the figures and the buttons', () => {
+  for (const width of [294, 358]) assert.ok(committers.height(width) <= 194);
+  for (const width of [294, 664]) assert.equal(committers.tape(width).width, width);
+});
+
+test('the numbers above the drawing are the commits per second, and the clients of the latest flush', () => {
+  for (const { columns, trace, t } of moments) {
+    const state = committers.state(trace, t), [soFar, formula, share] = committers.figures?.(state) ?? [];
+    const { rate, flushed } = replay(columns, t), latest = flushed || state.last[state.last.length - 1]?.clients.length;
+    const numbers = [soFar, share].map(({ value }) => (value === '–' ? null : Number(value.replace(',', ''))));
+    assert.deepEqual(numbers, [rate === null ? null : Math.round(rate), latest ?? null]);
+    assert.equal(formula.value, '1,234');
   }
 });

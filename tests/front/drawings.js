@@ -59,3 +59,13 @@ export function assertSameAtEachVisit(draw, end) {
   const order = [...jumps.keys()].sort((a, b) => jumps[a] - jumps[b]);
   for (const n of [...order, ...order.reverse()]) assert.equal(draw(jumps[n]), drawings[n]);
 }
+
+/** Assert that the figures of a run are the same two to four at each of its times, and that a phone has room for their
+ * labels. @param {Renderer<any, any>} renderer @param {any[]} states of one run */
+export function assertSameFigures(renderer, states) {
+  const names = states.map((state) => renderer.figures?.(state).map(({ label, short }) => ({ label, short })));
+  for (const name of names) assert.deepEqual(name, names[0]);
+  const count = names[0]?.length ?? 0, long = names[0]?.filter(({ label, short = label }) => short.length > 14);
+  assert.ok(count >= 2 && count <= 4, `${count} figures`);
+  assert.deepEqual(long, []);
+}

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { pipeline } from '../../book/_static/animation/pipeline.js';
 import { markup } from '../../book/_static/animation/surface.js';
 import { builtKernels } from './built.js';
-import { assertSameAtEachVisit, draws, labels, touching } from './drawings.js';
+import { assertApart, assertSameAtEachVisit, draws } from './drawings.js';
 
 /** @import { PipelineColumns, PipelineState } from '../../book/_static/animation/pipeline.js' */
 
@@ -94,8 +94,8 @@ test('how busy a stage is, and how long it was blocked, are sums over the run', 
 
 test('the number of marks drawn is that of the batches', () => {
   for (const { state } of states(10)) {
-    for (const width of [340, 576]) {
-      const piles = [...draw(state, width).matchAll(/<path d="((?:M[\d.]+ [\d.]+h[\d.]+v[67]h-[\d.]+z)+)"/g)];
+    for (const width of [340, 662]) {
+      const piles = [...draw(state, width).matchAll(/<path d="((?:M[\d.]+ [\d.]+h[\d.]+v-[\d.]+h-[\d.]+z)+)"/g)];
       const there = state.where.filter((count) => count > 0);
       assert.deepEqual(piles.map(([, d]) => d.split('M').length - 1), there.map((count) => Math.ceil(count / 10)));
     }
@@ -118,11 +118,19 @@ test('the rate so far approaches the pace of the slowest stage', () => {
 });
 
 test('no two labels touch, and none leaves the drawing, on a phone and wide', () => {
-  for (const width of [324, 360, 576, 688]) {
-    for (const { state } of states(20)) {
-      const all = labels(draw(state, width));
-      const outside = all.filter(({ x, right, y }) => x < 0 || right > width || y > pipeline.height(width));
-      assert.deepEqual([width, outside, touching(all)], [width, [], []]);
-    }
+  for (const width of [288, 340, 358, 415, 534, 662, 726]) {
+    for (const { state: { trace, t } } of states(20)) assertApart(pipeline, trace, t, width);
   }
+});
+
+test('a phone shows the pipe and its tape in 194 px', () => {
+  assert.ok(pipeline.height(358) <= 194);
+});
+
+test('the figures name the stage that sets the pace, or say how many do', () => {
+  const values = Object.values(RATES).map((rates) => {
+    const trace = pipeline.prepare(run(rates).columns);
+    return pipeline.figures?.(pipeline.state(trace, trace.end)).slice(1).map(({ value }) => value);
+  });
+  assert.deepEqual(values, [['2,295', 'Network'], ['10,714', 'Pump'], ['11,842', '2 stages'], ['11,250', 'Apply']]);
 });

@@ -4,7 +4,7 @@ import { timeIn, together } from '../../book/_static/animation/compare.js';
 import { port } from '../../book/_static/animation/port.js';
 import { markup } from '../../book/_static/animation/surface.js';
 import { builtKernels } from './built.js';
-import { assertSameAtEachVisit, draws, labels, touching } from './drawings.js';
+import { assertSameAtEachVisit, assertSameFigures, draws, labels, touching } from './drawings.js';
 
 /** @import { PortColumns, PortState } from '../../book/_static/animation/port.js' */
 
@@ -125,6 +125,26 @@ test('the mean is that of the finished transactions', () => atFiftyTimes((state)
   assert.equal(time, ended.length ? mean.toFixed(1) : undefined);
 }));
 
+test('its figures are the same at every moment, and the first is the mean so far', () => {
+  for (const trace of runs.map(port.prepare)) {
+    const states = draws(60).map((share) => port.state(trace, share * trace.end));
+    assertSameFigures(port, states);
+    for (const state of states) assert.equal(port.figures?.(state)[0].value, state.mean?.toFixed(1) ?? '–');
+  }
+});
+
+test('it counts what is through, and what is before the last packet in its lane', () => {
+  for (const columns of runs) {
+    const trace = port.prepare(columns), states = draws(60).map((share) => port.state(trace, share * trace.end));
+    for (const state of states.filter(({ transaction }) => transaction)) {
+      const last = state.transaction?.rows.at(-1) ?? -1, { lanes } = replay(columns, state.t);
+      const before = Math.max(...lanes.map((lane) => lane.indexOf(last)));
+      const [, , through, waits] = (port.figures?.(state) ?? []).map(({ value }) => value);
+      assert.deepEqual([through, waits], [String(state.gone), before < 0 ? '–' : String(before)]);
+    }
+  }
+});
+
 test('the sentence fits into two lines', () => atFiftyTimes((state) => {
   assert.ok(port.sentence(state).length <= 148, port.sentence(state));
 }));
@@ -133,8 +153,8 @@ test('a tick is drawn for each packet of the last transactions that has left', (
   const trace = port.prepare(runs[0]);
   for (const share of draws(50)) {
     const state = port.state(trace, share * trace.end);
-    const ticks = markup((surface) => port.scene(state, 688, port.height(688), surface)).match(/M[\d.]+ [\d.]+v/g);
-    const shown = trace.transactions.slice(Math.max(0, state.nth - 20), state.nth + 1).flatMap(({ left }) => left);
+    const ticks = markup((surface) => port.scene(state, 662, port.height(662), surface)).match(/M[\d.]+ [\d.]+v/g);
+    const shown = trace.transactions.slice(Math.max(0, state.nth - 10), state.nth + 1).flatMap(({ left }) => left);
     assert.equal(ticks?.length ?? 0, shown.filter((left) => left <= state.t).length);
   }
 });
@@ -162,7 +182,7 @@ test('another setting shows the same transaction at the same age', () => {
   assert.ok(Math.abs(there.since - 5) < 1e-9);
 });
 
-for (const width of [340, 360, 576, 688]) {
+for (const width of [294, 323, 340, 358, 662, 704]) {
   test(`no two labels touch and none leaves the drawing, ${width} px wide`, () => atFiftyTimes((state) => {
     const words = labels(draw(state, width));
     assert.deepEqual(touching(words), []);

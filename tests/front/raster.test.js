@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { raster } from '../../book/_static/animation/raster.js';
 import { markup } from '../../book/_static/animation/surface.js';
 import { builtKernels } from './built.js';
-import { assertSameAtEachVisit, draws } from './drawings.js';
+import { assertApart, assertSameAtEachVisit, assertSameFigures, draws } from './drawings.js';
 
 /** @import { RasterState } from '../../book/_static/animation/raster.js' */
 
-const COST = 20, SCANS = 3, WIDE = 662, NARROW = 340;
+const COST = 20, SCANS = 3, WIDE = 662, NARROW = 294;
 const kernels = builtKernels('cache_cliff');
 
 /** The run of the chapter's own kernel.
@@ -59,12 +59,12 @@ test('at 200 times of each run the writes done are those of a replay from the be
 const numbers = (/** @type {RegExp} */ each, /** @type {string} */ d) => (
   [...d.matchAll(each)].map(([, long]) => Number(long)));
 
-/** The number of pixels covered by lines, or by an area of full rows and a shorter last one.
- * @param {string} d */
+/** The number of pixels covered by boxes, or by full rows and a shorter last one. @param {string} d */
 function areaOf(d) {
-  if (!d.includes('z')) return numbers(/h(\d+)/g, d).reduce((sum, long) => sum + long, 0);
-  const [wide, ...rest] = numbers(/h(-?\d+)/g, d), [tall, last = 0] = numbers(/v(\d+)/g, d);
-  return rest.length > 1 ? wide * tall + (wide + rest[0]) * last : wide * tall;
+  return d.split(/m/i).reduce((sum, part) => {
+    const [wide = 0, ...rest] = numbers(/h(-?\d+)/g, part), [tall = 0, last = 0] = numbers(/v(\d+)/g, part);
+    return sum + (rest.length > 1 ? wide * tall + (wide + rest[0]) * last : wide * tall);
+  }, 0);
 }
 
 /** The number of pixels covered by shapes of a colour. @param {string} svg @param {string} colour */
@@ -73,17 +73,20 @@ function pixels(svg, colour) {
   return shapes.reduce((sum, [, d]) => sum + areaOf(d), 0);
 }
 
+/** @param {RasterState} state @param {number[]} hit whether each write is one @param {number} width */
+function assertPictured(state, hit, width) {
+  const all = draw(raster.scene, state, width) + draw(raster.moving, state, width);
+  assert.equal(pixels(all, '--animation-hit-ground'), state.done);
+  assert.equal(pixels(all, '--animation-miss,'), hit.slice(0, state.done).filter((each) => !each).length);
+}
+
 test('the picture has a pixel for each write that is done, dark for each miss', () => {
   for (const columns of runs) {
     const trace = raster.prepare(columns), hit = writes(columns);
     for (const share of [...draws(30), 1]) {
       const state = raster.state(trace, share * trace.begins[trace.length]);
-      const all = draw(raster.scene, state) + draw(raster.moving, state);
-      assert.equal(pixels(all, '--animation-hit-ground'), state.done);
-      assert.equal(pixels(all, '--animation-miss,'), hit.slice(0, state.done).filter((each) => !each).length);
-      const here = draw(raster.scene, state, NARROW) + draw(raster.moving, state, NARROW);
-      assert.equal(pixels(here, '--animation-hit-ground'), state.here);
-      assert.equal(pixels(here, '--animation-miss,'), state.here - state.found);
+      assertPictured(state, hit, WIDE);
+      assertPictured(state, hit, NARROW);
     }
   }
 });
@@ -101,3 +104,26 @@ test('another run goes on in the same scan', () => {
   const state = raster.state(here, here.begins[2 * here.rows + 1]);
   assert.equal(raster.state(there, raster.round(state, there)).scan, 2);
 });
+
+test('its figures are the slowdown so far, and the misses since scan 2', () => {
+  for (const columns of runs) {
+    const trace = raster.prepare(columns), hit = writes(columns);
+    const states = [0, ...draws(50), 1].map((share) => raster.state(trace, share * trace.begins[trace.length]));
+    assertSameFigures(raster, states);
+    for (const state of states) {
+      const warm = hit.slice(columns.files, state.done), misses = warm.filter((found) => !found).length;
+      const [soFar, , missed] = (raster.figures?.(state) ?? []).map(({ value }) => value);
+      const truth = [slowdownIn(warm).toFixed(2), ((100 * misses) / warm.length).toFixed(1)];
+      assert.deepEqual([soFar, missed], warm.length ? truth : ['–', '–']);
+    }
+  }
+});
+
+for (const width of [294, 323, 340, 358, 662, 704]) {
+  test(`no two labels touch and none leaves the drawing, ${width} px wide`, () => {
+    for (const columns of [...runs, run(40_000, 36_562, 0)]) {
+      const trace = raster.prepare(columns), end = trace.begins[trace.length];
+      for (const share of [0, ...draws(5), 1]) assertApart(raster, trace, share * end, width);
+    }
+  });
+}

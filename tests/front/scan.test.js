@@ -4,7 +4,7 @@ import { after, before, eventAt } from '../../book/_static/animation/events.js';
 import { scan } from '../../book/_static/animation/scan.js';
 import { markup } from '../../book/_static/animation/surface.js';
 import { builtKernels } from './built.js';
-import { assertSameAtEachVisit, draws } from './drawings.js';
+import { assertApart, assertSameAtEachVisit, draws } from './drawings.js';
 
 /** @import { ScanColumns, ScanState } from '../../book/_static/animation/scan.js' */
 
@@ -130,4 +130,24 @@ test('another run goes on in the same scan', () => {
   const here = scan.prepare(run(13, POLICIES.lru)), there = scan.prepare(run(12, POLICIES.lru));
   const state = scan.state(here, here.begins[6 * 13 + 4]);
   assert.equal(scan.state(there, scan.round(state, there)).k, 6 * 12);
+});
+
+test('no two labels touch, and none leaves the drawing, on a phone and wide', () => {
+  const moments = runs.map((columns) => scan.prepare(columns)).flatMap((trace) => (
+    [0, ...draws(25), 1].map((share) => ({ trace, t: share * trace.begins[trace.length] }))));
+  for (const width of [288, 340, 358, 415, 534, 662, 726]) {
+    for (const { trace, t } of moments) assertApart(scan, trace, t, width);
+  }
+});
+
+test('a phone shows the machine and its tape in 194 px', () => {
+  assert.ok(scan.height(358) <= 194);
+});
+
+test('the figures are the slowdown, its closed form and the misses counted', () => {
+  const columns = { ...run(13, POLICIES.lru), formula: COST }, trace = scan.prepare(columns);
+  const values = (/** @type {number} */ t) => (
+    scan.figures?.(scan.state(trace, t)).map(({ value, unit = '' }) => value + unit));
+  assert.deepEqual(values(0), ['–', '20.00', '–']);
+  assert.deepEqual(values(trace.begins[15]), ['20.00', '20.00', '3of 3']);
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sessions } from '../../book/_static/animation/sessions.js';
 import { markup } from '../../book/_static/animation/surface.js';
 import { builtKernels } from './built.js';
-import { assertApart, assertSameAtEachVisit } from './drawings.js';
+import { assertApart, assertSameAtEachVisit, assertSameFigures } from './drawings.js';
 
 /** @import { SessionColumns, Sessions } from '../../book/_static/animation/sessions.js' */
 
@@ -115,6 +115,19 @@ test('it names the next timer to expire', () => {
 
 test('no two labels touch, on a phone and wide', () => {
   for (const { trace, t } of moments(3.1)) {
-    for (const width of [340, 360, 552, 688]) assertApart(sessions, trace, t, width);
+    for (const width of [294, 323, 340, 358, 662, 704]) assertApart(sessions, trace, t, width);
+  }
+});
+
+test('its figures are the sessions dropped, and how soon the next may be', () => {
+  for (const columns of runs) {
+    const trace = sessions.prepare(columns), all = moments(1.7).filter((moment) => moment.columns === columns);
+    assertSameFigures(sessions, all.map(({ t }) => sessions.state(trace, t)));
+    for (const { t } of all) {
+      const left = Array.from({ length: SESSIONS }, (_, n) => replay(columns, n, t)).filter((each) => each > 0);
+      const [dropped, , next] = (sessions.figures?.(sessions.state(trace, t)) ?? []).map(({ value }) => value);
+      const truth = left.length ? Math.min(...left).toFixed(1) : '–';
+      assert.deepEqual([dropped, next], [String(SESSIONS - left.length), truth]);
+    }
   }
 });

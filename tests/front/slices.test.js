@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { looksOf, slices } from '../../book/_static/animation/slices.js';
 import { markup } from '../../book/_static/animation/surface.js';
 import { builtKernels } from './built.js';
-import { assertApart, assertSameAtEachVisit, draws } from './drawings.js';
+import { assertApart, assertSameAtEachVisit, assertSameFigures, draws } from './drawings.js';
 
 /** @import { SliceColumns, Slices } from '../../book/_static/animation/slices.js' */
 
@@ -142,6 +142,19 @@ test('an address keeps a moment', () => {
 test('no two labels touch, on a phone and wide', () => {
   for (const { trace, t } of moments(40)) {
     const both = { ...trace, formula: 15 * MS, late_formula: 8 * MS };
-    for (const width of [340, 360, 552, 688]) assertApart(slices, both, t, width);
+    for (const width of [294, 323, 340, 358, 662, 704]) assertApart(slices, both, t, width);
+  }
+});
+
+test('its figures are the mean slice so far, the items between two looks, and how late a timer is', () => {
+  for (const columns of runs) {
+    const all = moments(60).filter((moment) => moment.columns === columns);
+    assertSameFigures(slices, all.map(({ trace, t }) => slices.state(trace, t)));
+  }
+  for (const { columns, trace, t } of moments(60)) {
+    const truth = replay(columns, t), run = Math.min(truth.done, columns.length.length - 1);
+    const [soFar, , between, late] = (slices.figures?.(slices.state(trace, t)) ?? []).map(({ value }) => value);
+    const means = [truth.mean, truth.late].map((each) => (each === null ? '–' : (each / MS).toFixed(1)));
+    assert.deepEqual([soFar, late, between], [...means, String(columns.granularity[run])]);
   }
 });

@@ -3,11 +3,12 @@ import { test } from 'node:test';
 import { storm } from '../../book/_static/animation/storm.js';
 import { markup } from '../../book/_static/animation/surface.js';
 import { builtKernels } from './built.js';
-import { assertSameAtEachVisit, draws } from './drawings.js';
+import { assertApart, assertSameAtEachVisit, draws } from './drawings.js';
 
-/** @import { Era, Storm, StormColumns, StormState } from '../../book/_static/animation/storm.js' */
+/** @import { Era, Storm, StormColumns, StormState } from '../../book/_static/animation/storm-run.js' */
 
-const RATE = 30, CAPACITY = 100, TIMEOUT_S = 0.5, END_S = 120, ROWS = 24_000, SIZES = [340, 576];
+const RATE = 30, CAPACITY = 100, TIMEOUT_S = 0.5, END_S = 120, ROWS = 24_000;
+const SIZES = [294, 340, 358, 576, 600, 664, 728];
 const SERVER = 0, DROP = 1, SKIP = 2;
 const kernels = builtKernels('time_outs');
 
@@ -97,6 +98,7 @@ function assertAllDrawn(trace, t, width) {
   assert.equal(left + wait + Number(more.replace(',', '')), state.sent - state.first);
   assert.equal(inside, left);
   if (more === '0') assert.equal(wait, state.sent - state.waits);
+  else assert.ok(wait > 0 || state.waits === state.sent); // the last are shown, whatever is left out
 }
 
 test('each attempt in the queue has a place in the drawing, and those whose clients wait look different', () => {
@@ -138,4 +140,28 @@ test('steps stop at full seconds, or at the events of the watched client', () =>
   assert.equal(new Set(sentences).size, sentences.length); // each stop has another
   const end = /asked 4 times from 60\.03 s on, left at 62\.03 s, was served 4 times, too late/;
   assert.match(sentences[sentences.length - 2], end);
+});
+
+test('the numbers above the drawing count the served, the line, and those who still wait', () => {
+  for (const columns of runs) {
+    const trace = storm.prepare(columns);
+    for (const t of draws(40).map((share) => share * END_S)) {
+      const { inTime, line, waits, served } = replay(columns, t);
+      const figures = storm.figures?.(storm.state(trace, t)) ?? [];
+      const counts = figures.map(({ value }) => Number(value.replace(',', '')));
+      assert.deepEqual([...counts, figures[0].unit], [inTime, line, waits, `of ${served}`]);
+    }
+  }
+});
+
+test('labels are apart at every width', () => {
+  for (const trace of runs.map((columns) => storm.prepare(columns))) {
+    const times = [0, 21, ...draws(6).map((share) => share * END_S)];
+    for (const t of times) SIZES.forEach((width) => assertApart(storm, trace, t, width));
+  }
+});
+
+test('on a phone the drawing leaves room for the figures and the buttons', () => {
+  for (const width of [294, 358]) assert.ok(storm.height(width) <= 194);
+  for (const width of SIZES) assert.equal(storm.tape(width).width, width);
 });

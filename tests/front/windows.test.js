@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { withCommas } from '../../book/_static/quantity.js';
 import { markup } from '../../book/_static/animation/surface.js';
 import { windows } from '../../book/_static/animation/windows.js';
 import { builtKernels } from './built.js';
-import { draws, labels, touching } from './drawings.js';
+import { assertSameFigures, draws, labels, touching } from './drawings.js';
 
 /** @import { WindowSide, WindowState } from '../../book/_static/animation/windows.js' */
 
@@ -69,7 +70,7 @@ test('there is a column for each round, and a cross for each loss', () => {
     const drawing = draw(windows.state(trace, 4), 576);
     const paths = [...drawing.matchAll(/<path d="([^"]*)"/g)].map(([, d]) => d);
     const bars = paths.filter((d) => /^M[\d.]+ [\d.]+V[\d.]+h/.test(d));
-    const crosses = paths.filter((d) => d.includes('l7 7m0'));
+    const crosses = paths.filter((d) => d.includes('l8 8m0'));
     assert.deepEqual(bars.map((d) => d.split('M').length - 1), trace.sides.map(({ windows: sizes }) => sizes.length));
     const lost = trace.sides.map(({ events }) => events.filter((event) => event === 1 || event === 3).length);
     assert.deepEqual(crosses.map((d) => d.split('M').length - 1), lost.filter((count) => count > 0));
@@ -99,11 +100,21 @@ test('a moment is kept as a second of the connection, and found again', () => {
 });
 
 test('no two labels touch, and none leaves the drawing, on a phone and wide', () => {
-  for (const width of [324, 360, 576, 688]) {
+  for (const width of [294, 323, 340, 358, 662, 704]) {
     for (const state of moments.filter((_, n) => n % 10 === 0)) {
       const all = labels(draw(state, width));
       const outside = all.filter(({ x, right, y }) => x < 0 || right > width || y > windows.height(width));
       assert.deepEqual([width, outside, touching(all)], [width, [], []]);
     }
+  }
+});
+
+test('its figures are the rates so far, and how much of the nearer site’s rate reaches the farther', () => {
+  for (const trace of runs) assertSameFigures(windows, moments.filter((state) => state.trace === trace));
+  for (const state of moments) {
+    const [near, far] = state.sides.map(({ soFar }) => soFar);
+    const truth = near === null || far === null ? [] : [near, far, (100 * far) / near];
+    const values = windows.figures?.(state).map(({ value }) => value);
+    assert.deepEqual(values, truth.length ? truth.map((value) => withCommas(value)) : ['–', '–', '–']);
   }
 });

@@ -89,7 +89,7 @@ def use_an_animation(section) -> None:
         asked = [sentence.element_handle(), before]
         section.page.wait_for_function(SAYS_ANOTHER, arg=asked, timeout=ANSWER_MS)
 
-    changes(section.locator(".animation-bookmarks a").last.click)
+    changes(section.locator("a.step").last.click)
     end, now = float(slider.get_attribute("max") or 0), float(slider.input_value())
     changes(lambda: slider.fill(str(end if now < end / 2 else end / 3)))
     changes(section.get_by_role("button", name="To the start").click)
@@ -98,7 +98,7 @@ def use_an_animation(section) -> None:
 def answer_a_guess(section) -> None:
     section.get_by_label("Your guess").fill("1")
     section.get_by_role("button", name="Commit").click()
-    section.locator(".guess-result table").wait_for()
+    section.locator(".guess-result .guess-verdict").wait_for()
 
 
 def ask_a_map(section) -> None:

@@ -181,6 +181,7 @@ def test_a_guess_is_answered(notebook):
     section.get_by_label("Your guess").fill("70,000")
     section.get_by_role("button", name="Commit").click()
     section.get_by_text("You are right, within the digits printed.").wait_for()
+    section.locator(".guess-more > summary").click()
     assert "73,469" in section.locator(".guess-result table").inner_text()
 
 
@@ -250,3 +251,17 @@ def test_the_ledger_is_filtered_and_sorted_by_the_pages_script(notebook):
     assert 0 < rows.count() < python(notebook, f"len({labels})")
     assert all("small, without" in label.lower() for label in row_labels())
     assert section.locator("td button").count() == 0
+
+
+TO_THEME = "(theme) => jupyterapp.commands.execute('apputils:change-theme', { theme })"
+INK = "([part, ink]) => getComputedStyle(part).color === ink"
+
+
+def test_parts_are_dark_in_a_dark_notebook(notebook):
+    part = explorer(notebook).element_handle()
+    for theme, ink in (
+        ("JupyterLab Dark", "rgb(232, 229, 222)"),
+        ("JupyterLab Light", "rgb(28, 31, 36)"),
+    ):
+        notebook.evaluate(TO_THEME, theme)
+        notebook.wait_for_function(INK, arg=[part, ink])

@@ -45,16 +45,20 @@ def test_a_guess_is_shown_with_the_published_number_the_models_and_its_error():
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("text", "off", "side", "words"),
     [
-        ("72,000", "You are right, within the digits printed."),
-        ("35,001", "Your guess is too low by 50 %."),
-        ("14,000", "Your guess is 5 times too small."),
-        ("7e6", "Your guess is 100 times too large."),
+        ("72,000", "Right", "", "You are right, within the digits printed."),
+        ("35,001", "50 %", "too low", "Your guess is too low by 50 %."),
+        ("87,500", "25 %", "too high", "Your guess is too high by 25 %."),
+        ("14,000", "5×", "too low", "Your guess is 5 times too small."),
+        ("7e6", "100×", "too high", "Your guess is 100 times too large."),
+        ("1e15", "Over a million times", "too high", "more than a million times too large."),
     ],
 )
-def test_the_error_of_the_guess_is_described(text, words):
-    assert words in judge_text("graphs-at-80-percent", text)["html"]
+def test_the_error_of_the_guess_is_described(text, off, side, words):
+    reply = judge_text("graphs-at-80-percent", text)
+    assert words in reply["html"]
+    assert (reply["off"], reply["side"]) == (off, side)
 
 
 @pytest.mark.slow
@@ -70,7 +74,9 @@ def test_no_number_however_extreme_breaks_any_row():
 
 def test_a_bound_is_kept_or_not():
     assert "You are right" in judge_text("graphs-fit-old-server", "41,000")["html"]
-    assert "on the other side" in judge_text("graphs-fit-old-server", "39,000")["html"]
+    missed = judge_text("graphs-fit-old-server", "39,000")
+    assert "on the other side" in missed["html"]
+    assert (missed["off"], missed["side"]) == ("", "on the other side")
 
 
 @pytest.mark.parametrize(
@@ -93,14 +99,11 @@ def test_a_fitted_number_shows_no_error_as_a_success():
     assert "fitted" in judge_text("slowdown-after-overflow", "3")["html"]
 
 
-def test_every_mark_is_on_the_line_and_the_greater_number_further_right():
-    html = judge_text("graphs-at-80-percent", "1e9")["html"]
-    places = [float(x) for x in re.findall(r"left:([\d.-]+)%", html)]
-    assert len(places) == 4
-    assert all(0 <= place <= 100 for place in places)
-    assert places[0] == max(places)
-    assert places[1] < places[2]
-    assert judge(describe_guess(*EIGHTY), "70000")["html"].count("left:") == 4
+def test_beside_a_guess_the_table_is_folded_and_without_one_it_is_open():
+    assert "<details" not in result_html(describe_guess(*EIGHTY))
+    verdict, table = judge(describe_guess(*EIGHTY), "70000")["html"].split("<details")
+    assert "You are right" in verdict
+    assert table.count("<tr>") == 5
 
 
 def test_a_number_is_asked_for_and_shown_in_the_unit_of_the_question():

@@ -4,7 +4,6 @@ Plain Python that MicroPython runs: the page and Jupyter both show the HTML that
 """
 
 import json
-import math
 
 from tunables.base.agreement import agrees, relative_error
 from tunables.base.numbers_as_text import parse_number, significant, trim
@@ -14,6 +13,7 @@ from tunables.page.requests import entries, reply_to
 
 _LARGEST = 1e15  # whole numbers beyond it are no longer exact
 _SMALLEST = 1e-15  # a ratio to a number below it may be beyond all floats
+_MORE = "Beside the model and the simulation"
 
 
 def _escape(text):
@@ -30,42 +30,31 @@ def _guess_row(description, guess):
     return {"name": "Your guess", "value": guess, "text": shortest(guess), "error_text": off}
 
 
-def _verdict(description, guess):
-    """Return in a sentence how far the guess is from the published number."""
+def _distance(description, guess):
+    """Return how far the guess is from the published number: (a size, a side, a sentence)."""
     value, relation = description["value"], description["relation"]
-    published = f"Published: {description['rows'][0]['text']}{description['unit_text']}."
     if agrees(guess, value, description["resolution"], relation):
-        return f"{published} You are right, within the digits printed."
+        return "Right", "", "You are right, within the digits printed."
     if relation not in ("=", "about"):
-        return f"{published} Your guess lies on the other side."
+        return "", "on the other side", "Your guess lies on the other side."
     if value == 0:
-        return f"{published} Your guess is too high."
+        return "", "too high", "Your guess is too high."
     ratio = guess / value
+    level = "too high" if ratio > 1 else "too low"
     if 0.5 < ratio < 2:
-        side = "high" if ratio > 1 else "low"
-        return f"{published} Your guess is too {side} by {abs(ratio - 1) * 100:.2g} %."
+        percent = f"{abs(ratio - 1) * 100:.2g} %"
+        return percent, level, f"Your guess is {level} by {percent}."
     times = ratio if ratio > 1 else 1 / ratio
-    side = "large" if ratio > 1 else "small"
     much = significant(times, 2) if times < 1e6 else "more than a million"
-    return f"{published} Your guess is {much} times too {side}."
+    size = f"{much}×" if times < 1e6 else "Over a million times"
+    side = "large" if ratio > 1 else "small"
+    return size, level, f"Your guess is {much} times too {side}."
 
 
-def _positions(rows):
-    """Return the position of each value between the least and the greatest, in %, log scale."""
-    logs = [math.log(row["value"]) if row["value"] else None for row in rows]
-    known = [x for x in logs if x is not None]
-    low, high = min(known), max(known)
-    wide = max(high - low, 0.1)  # numbers that agree shall not be torn apart
-    middle = (low + high) / 2
-    return [None if x is None else 50 + 90 * (x - middle) / wide for x in logs]
-
-
-def _row_html(row, position):
-    mark = "" if position is None else f'<span style="left:{position:.1f}%"></span>'
+def _row_html(row):
     return (
         f'<tr><th scope="row">{row["name"]}</th><td>{_escape(row["text"])}</td>'
-        f"<td>{_escape(row['error_text'])}</td>"
-        f'<td class="guess-track" aria-hidden="true"><div>{mark}</div></td></tr>'
+        f"<td>{_escape(row['error_text'])}</td></tr>"
     )
 
 
@@ -75,21 +64,24 @@ def result_html(description, guess=None) -> str:
     sentence = description["standing"]
     if guess is not None:
         rows.insert(0, _guess_row(description, guess))
-        sentence = f"{_verdict(description, guess)} {sentence}"
+        published = f"Published: {description['rows'][0]['text']}{description['unit_text']}."
+        sentence = f"{published} {_distance(description, guess)[2]} {sentence}"
     if description["remark"]:
         sentence += f" Note: {description['remark']}."
     unit = description["unit_text"].strip()
     caption = f"{description['label']} ({unit})" if unit else description["label"]
-    body = "".join(_row_html(row, at) for row, at in zip(rows, _positions(rows)))
-    return (
-        f'<p class="guess-verdict">{_escape(sentence)}</p>'
+    body = "".join([_row_html(row) for row in rows])
+    table = (
         f'<div class="table-scroll" tabindex="0" role="region" aria-label="{_escape(caption)}">'
         '<table class="explorer-table guess-table">'
         f"<caption>{_escape(caption)}</caption>"
         '<thead><tr><th scope="col">Whose</th><th scope="col">Number</th>'
-        '<th scope="col">Error</th><th scope="col" class="guess-track">Log scale</th></tr></thead>'
+        '<th scope="col">Error</th></tr></thead>'
         f"<tbody>{body}</tbody></table></div>"
     )
+    if guess is not None:
+        table = f'<details class="guess-more"><summary>{_MORE}</summary>{table}</details>'
+    return f'<p class="guess-verdict">{_escape(sentence)}</p>{table}'
 
 
 def read_guess(text, unit) -> float:
@@ -112,7 +104,9 @@ def read_guess(text, unit) -> float:
 
 
 def judge(description, text) -> dict:
-    """Return {"guess": number, "html": what is shown}, or {"refusal": sentence}.
+    """Return {"guess": number, "off": how far off, "side": on which side, "html": what is shown}.
+
+    Or {"refusal": sentence}, for text that is no such number.
 
     description: what `tunables.views.guess.describe_guess` returns; text: as it was typed.
     """
@@ -120,7 +114,8 @@ def judge(description, text) -> dict:
         guess = read_guess(text, description["unit"])
     except ValueError as error:
         return {"refusal": str(error)}
-    return {"guess": guess, "html": result_html(description, guess)}
+    off, side, _ = _distance(description, guess)
+    return {"guess": guess, "off": off, "side": side, "html": result_html(description, guess)}
 
 
 class GuessSession:

@@ -5,9 +5,11 @@ import { button, readDescription, element } from '../dom.js';
 import { renderers } from './renderers.js';
 import { Clock, Transport, quiet } from './clock.js';
 import { alike, sharing, titles } from './compare.js';
+import { Figures } from './figures.js';
 import { Panes } from './panes.js';
 import { Place } from './place.js';
 import { Interventions, Settings } from './settings.js';
+import { Steps } from './steps.js';
 
 const READING_MS = 330; // between two sentences while the run is playing
 const ADVICE = 'The animation still shows the run before.';
@@ -35,15 +37,15 @@ export class Animation {
     this.panes = new Panes(this.renderer, this.clock);
     this.panes.give([this.renderer.prepare(trace)], []);
     this.settings = new Settings(section.id, settings, (changes) => this.set(changes));
-    const turn = this.settings.turn.bind(this.settings);
-    this.transport = new Transport(section.id, this.clock, this.renderer, turn);
+    this.transport = new Transport(section.id, this.clock, this.renderer, this.settings.turn.bind(this.settings));
+    this.figures = new Figures();
     this.keeper = button('', () => this.compare());
+    this.steps = new Steps(section, this.description.bookmarks, (bookmark) => this.take(bookmark));
     this.interventions = new Interventions(section.id, interventions, () => this.clock, this.act.bind(this));
     this.words = document.createTextNode(''); // changed in place, many times per second
     this.sentence = element('p', { class: 'animation-sentence', role: 'status' }, this.words);
     this.live = this.build();
     this.engine = this.makeEngine(host);
-    this.clock.wind(this.panes.begins, this.panes.timeOf(first));
     this.open();
     this.listen(host);
   }
@@ -53,17 +55,20 @@ export class Animation {
   }
 
   build() {
-    const { section, panes, transport, interventions, settings, sentence } = this;
-    settings.row.append(this.keeper);
-    const links = this.description.bookmarks.map(({ name, label }) => (
-      element('li', {}, element('a', { href: `#${section.id}-${name}` }, label))));
-    const bookmarks = element('ul', { class: 'animation-bookmarks', 'aria-label': 'Moments to look at' }, ...links);
-    const main = element('div', { class: 'animation-main' }, panes.box, transport.row, sentence);
-    const live = element('div', { class: 'animation-live' }, main, interventions.row, settings.row, bookmarks);
+    const { section, figures, panes, transport, interventions, settings, sentence, keeper, steps } = this;
+    keeper.className = 'animation-keep';
+    const main = element('div', { class: 'animation-main' }, figures.box, panes.box, transport.row);
+    const controls = element('div', { class: 'animation-controls' }, interventions.row, settings.row, keeper);
+    const live = element('div', { class: 'animation-live' }, main, sentence, controls);
     section.prepend(live);
     section.classList.add('is-live');
+    const beside = section.closest('.one-screen')?.querySelector('.beside');
+    const whole = section.querySelector('.animation-overview');
+    if (beside) beside.append(steps.box, ...whole ? [whole] : []);
+    else live.after(steps.box);
     transport.setSpeed(this.renderer.pace[1].each);
     transport.rule.textContent = this.renderer.rule(this.trace);
+    this.clock.wind(panes.begins, panes.timeOf(this.description.bookmarks[0]));
     new IntersectionObserver((seen) => this.clock.setInView(seen[seen.length - 1].isIntersecting)).observe(live);
     return live;
   }
@@ -87,13 +92,28 @@ export class Animation {
       const bookmark = this.place.clicked(event);
       if (!bookmark) return;
       event.preventDefault();
-      this.panes.box.scrollIntoView({ block: 'nearest' });
-      this.go(bookmark);
+      this.take(bookmark);
     }, { signal: host.signal });
     host.follow({ moved: () => this.open() });
   }
 
+  /** Bring the animation into view for a reader who came by a link to a bookmark. After a reload the browser does. */
+  arrive() {
+    const [came] = performance.getEntriesByType('navigation');
+    const first = came instanceof PerformanceNavigationTiming && came.type === 'navigate' && scrollY === 0;
+    if (first) (this.section.closest('.one-screen') ?? this.section).scrollIntoView();
+  }
+
+  /** Go to a bookmark, and show where. @param {Bookmark} bookmark */
+  take(bookmark) {
+    this.taken = bookmark;
+    this.panes.box.scrollIntoView({ block: 'nearest' });
+    this.go(bookmark);
+  }
+
   open() {
+    this.taken = this.place.bookmark(location.hash);
+    if (this.taken) this.arrive();
     this.go(this.place.read((kept) => ({ ...this.settings.read(kept), ...this.interventions.read(kept) })));
   }
 
@@ -123,7 +143,7 @@ export class Animation {
     this.wanted = { ...wanted, against };
     this.settings.show(wanted.settings);
     this.interventions.show(wanted.settings.deeds);
-    this.keeper.textContent = against ? 'Drop the kept run' : 'Keep this run to compare';
+    this.keeper.textContent = against ? 'Drop the kept run' : 'Keep to compare';
     const same = alike(wanted.settings, this.state) && alike(against, this.against);
     if (same && !this.engine.current) this.turn(this.wanted, this.panes.traces);
     else this.engine.ask({ play: this.wanted });
@@ -137,23 +157,17 @@ export class Animation {
     this.state = settings;
     this.against = against;
     panes.give(traces, titles(this.description.settings, against ? [settings, against] : [settings]));
-    this.settle();
     clock.wind(panes.begins, at === undefined ? round : panes.timeOf({ at, late }));
     if (until && !quiet()) clock.play(panes.timeOf({ at: until }));
     else if (at !== undefined || !clock.playing) clock.pause();
-  }
-
-  // The sentences of two runs go below the part that stays in view on a phone, which has room for one sentence.
-  settle() {
-    const { against, panes, transport, sentence } = this;
-    const before = against ? panes.box.parentElement : transport.row;
-    if (sentence.previousElementSibling !== before) before?.after(sentence);
+    this.mark();
   }
 
   show() {
     const { clock, panes, sentence } = this;
     panes.show();
     const now_ms = performance.now();
+    if (this.figures.isDue(now_ms, clock.playing)) this.figures.show(panes.figures);
     if (clock.playing && now_ms - this.last_ms < READING_MS) return;
     this.last_ms = now_ms;
     sentence.setAttribute('aria-live', clock.playing ? 'off' : 'polite');
@@ -161,10 +175,16 @@ export class Animation {
     this.transport.show();
   }
 
-  // At rest, write the address and mark the links in the text.
+  // At rest, write the address.
   keep() {
     this.place.write(this.state, this.against, this.panes.moment);
-    this.place.mark(this.state, this.against);
+  }
+
+  // Mark the links in the text, and the step.
+  mark() {
+    const here = this.place.at(this.state, this.against, this.taken);
+    this.place.mark(here);
+    this.steps.mark(here);
   }
 }
 

@@ -1,7 +1,9 @@
 // Chapter 1: fifty clients, and what each has done since it asked.
 import { withCommas } from '../quantity.js';
 import { bySecond, countAt } from './events.js';
-import { FORMULA_LINE, GROUND, HIT, INK, MISS, MODEL, SOFT, plural, px } from './surface.js';
+import {
+  FORMULA_LINE, GROUND, HELD, HELD_GROUND, HIT, INK, MODEL, SOFT, WAIT, WAIT_GROUND, WORK, plural, px,
+} from './surface.js';
 
 /**
  * A run as `play` in the chapter's simulation.py returns it. A row is what a client begins to do, and
@@ -58,12 +60,11 @@ import { FORMULA_LINE, GROUND, HIT, INK, MISS, MODEL, SOFT, plural, px } from '.
  * @property {number[]} rows the current row of each client
  * @property {number} answers the number of answers so far
  * @property {number | null} mean_s of all answers
- * @property {number | null} recent_s of the last fifty
  * @property {Flush | null} flush the last one
  */
 
 const US = 1e-6, WATCHED = 0;
-const QUERIES = 0, WAITS = 1, WORKS = 2, HELD = 3, ANSWERED = 4;
+const IN_QUERY = 0, IN_QUEUE = 1, AT_WORK = 2, IS_HELD = 3, ANSWERED = 4;
 const ACTIVITIES = 5;
 
 /** The rows of each client. For each row: the client's row before it, its end, the row with which its batch began, and
@@ -141,8 +142,6 @@ function prepare(columns) {
 
 // ---- The state at time t, in seconds, and its sentence
 
-const RECENT = 50; // answers
-
 /** The number of clients in each activity at t. @param {Batches} trace @param {number} t */
 function countsAt({ begin_s, counts }, t) {
   const after = countAt(begin_s, t) * ACTIVITIES;
@@ -157,13 +156,12 @@ function rowsAt({ rows, begins }, t) {
 /** @param {Batches} trace @param {number} t @returns {BatchesState} */
 export function stateAt(trace, t) {
   const { answered_s, flushed_s, flushes, sum_s } = trace;
-  const answers = countAt(answered_s, t), before = answers - RECENT;
+  const answers = countAt(answered_s, t);
   return {
     trace, t, answers,
     counts: countsAt(trace, t),
     rows: rowsAt(trace, t),
     mean_s: answers ? sum_s[answers] / answers : null,
-    recent_s: before >= 0 ? (sum_s[answers] - sum_s[before]) / RECENT : null,
     flush: flushes[countAt(flushed_s, t) - 1] ?? null,
   };
 }
@@ -177,7 +175,7 @@ function formulaText({ formula_s, exact }) {
 }
 
 const ACTIVITY_WORDS = {
-  [QUERIES]: 'in the lease query', [WAITS]: 'waiting for a thread', [WORKS]: 'working', [HELD]: 'held',
+  [IN_QUERY]: 'in the lease query', [IN_QUEUE]: 'waiting for a thread', [AT_WORK]: 'working', [IS_HELD]: 'held',
   [ANSWERED]: 'between calls',
 };
 
@@ -208,200 +206,230 @@ function sentence(at) {
   return `${now} ${first} ${describeMean(at)}${describeFlush(at)}`;
 }
 
-// ---- The tape: the run from end to end, with how many clients ask, wait for a thread, and are held
+/** The numbers above the drawing. @param {BatchesState} at @returns {Figure[]} */
+function figures({ trace, answers, mean_s }) {
+  const mean = mean_s === null ? { value: '–' } : { value: withCommas(1000 * mean_s), unit: 'ms' };
+  const formula = `${trace.exact ? '' : '≈ '}${withCommas(1000 * trace.formula_s)}`;
+  return [
+    { label: 'mean time to an answer', short: 'mean', ...mean },
+    { label: 'says the formula', short: 'formula', value: formula, unit: 'ms', tone: 'model' },
+    { label: 'answers so far', short: 'answers', value: withCommas(answers), tone: 'hit' },
+  ];
+}
 
-const HIGH = 44;
-const COLUMN = 120; // px beside the rows and the tape, for words
-const TAPE_HEIGHT = 48;
+// ---- What a client does, in the order of the activities: never told apart by colour alone
+
+export const LOOKS = [
+  { word: 'in the lease query', short: 'query', stroke: WAIT, width: 1, dash: 'none', under: 'none' },
+  { word: 'waiting for a thread', short: 'queue', stroke: WAIT, width: 0.3, dash: 'none', under: 'none' },
+  { word: 'at work', short: 'work', stroke: WORK, width: 1, dash: 'none', under: 'none' },
+  { word: 'held', short: 'held', stroke: HELD, width: 1, dash: '1.5 2.5', under: HELD_GROUND },
+];
+
+const NARROW = 600; // px: a phone, or one of two runs side by side
+const SMALL = { 'font-size': 12 };
+
+const PHONE_LAYOUT = {
+  narrow: true, left: 58, top: 34, watched: 12, rows: 72, axis: 22, tape: 51, high: 34, most: 10, step: 4, size: 12,
+};
+const WIDE_LAYOUT = {
+  narrow: false, left: 68, top: 34, watched: 20, rows: 152, axis: 42, tape: 66, high: 46, most: 25, step: 2, size: 13,
+};
+
+/** The sizes of all parts, in pixels; the most clients that have a row; the seconds between two lines of the grid.
+ * @param {number} width */
+const layout = (width) => (width < NARROW ? PHONE_LAYOUT : WIDE_LAYOUT);
+
+/** @param {number} width */
+function heightOf(width) {
+  const { top, watched, rows, axis, tape: foot } = layout(width);
+  return top + watched + rows + axis + foot;
+}
 
 /** The size of the time axis. @param {number} width */
 function tape(width) {
-  return { width: width - COLUMN, height: TAPE_HEIGHT };
+  return { width, height: layout(width).tape };
 }
 
-/** The paths of a stack of three activities, one column per pixel, as high as the number of clients in each. Held
- * clients are hatched: only every third column is drawn.
- * @param {Batches} trace @param {number} plot @param {number} bottom */
-function stackPaths(trace, plot, bottom) {
-  const { seconds, clients } = trace, stack = [QUERIES, WAITS, HELD].map((activity) => ({ activity, d: '' }));
-  for (let x = 0; x < plot; x += 1) {
-    const counts = countsAt(trace, ((x + 0.5) / plot) * seconds);
+// ---- The tape: the run from end to end, with how many clients do what
+
+/** The paths of a stack of three activities, one column per pixel, as high as the number of clients in each; and of
+ * the hatching of those that are held.
+ * @param {Batches} trace @param {number} width @param {number} bottom */
+function stackPaths(trace, width, bottom) {
+  const { seconds, clients } = trace, { high: all } = layout(width);
+  const stack = [IN_QUERY, IN_QUEUE, IS_HELD].map((activity) => ({ activity, d: '' }));
+  let hatch = '';
+  for (let x = 0; x < width; x += 1) {
+    const counts = countsAt(trace, ((x + 0.5) / width) * seconds);
     let y = bottom;
     for (const one of stack) {
-      const high = (counts[one.activity] / clients) * HIGH, seen = one.activity !== HELD || x % 3 === 0;
-      one.d += high && seen ? `M${x + 0.5} ${px(y)}v${px(-high)}` : '';
+      const high = (counts[one.activity] / clients) * all, line = high ? `M${x + 0.5} ${px(y)}v${px(-high)}` : '';
+      one.d += line;
+      hatch += one.activity === IS_HELD && x % 4 === 0 ? line : '';
       y -= high;
     }
   }
-  return stack.map(({ d }) => d || 'M0 0');
+  return [...stack.map(({ d }) => d), hatch].map((d) => d || 'M0 0');
 }
 
 /** Draw what does not move.
  * @param {Batches} trace @param {number} width @param {number} tall @param {Surface} surface */
 function drawTape(trace, width, tall, surface) {
-  const { width: plot } = tape(width), bottom = tall - 2;
-  const [queries, waits, held] = stackPaths(trace, plot, bottom);
-  surface.put('path', { d: queries, stroke: MODEL, 'stroke-width': 1.05 });
-  surface.put('path', { d: waits, stroke: SOFT, 'stroke-opacity': 0.35, 'stroke-width': 1.05 });
-  surface.put('path', { d: held, stroke: MISS, 'stroke-width': 1.5 });
-  surface.put('path', { d: `M0 ${bottom + 0.5}H${plot}`, stroke: SOFT });
-  const words = { x: plot + 14, 'font-size': 12, fill: SOFT };
-  surface.put('text', { ...words, y: bottom - 26 }, `all ${trace.clients} clients,`);
-  surface.put('text', { ...words, y: bottom - 8 }, `${trace.seconds} s of the run`);
+  const bottom = tall - 1, [queries, waits, held, hatch] = stackPaths(trace, width, bottom);
+  const words = { ...SMALL, y: tall - layout(width).high - 6, fill: SOFT };
+  surface.put('path', { d: queries, stroke: WAIT, 'stroke-width': 1.05 });
+  surface.put('path', { d: waits, stroke: WAIT_GROUND, 'stroke-width': 1.05 });
+  surface.put('path', { d: held, stroke: HELD_GROUND, 'stroke-width': 1.05 });
+  surface.put('path', { d: hatch, stroke: HELD, 'stroke-width': 1.5 });
+  surface.put('path', { d: `M0 ${bottom + 0.5}H${width}`, stroke: SOFT });
+  surface.put('text', { ...words, x: 0 }, `What all ${trace.clients} clients do`);
+  surface.put('text', { ...words, x: width, 'text-anchor': 'end' }, `${trace.seconds} s`);
 }
 
 /** Draw the current time.
  * @param {BatchesState} state @param {number} width @param {number} tall @param {Surface} surface */
 function drawNow({ trace, t }, width, tall, surface) {
-  const { width: plot } = tape(width), here = px((Math.min(t, trace.seconds) / trace.seconds) * plot);
-  const top = tall - TAPE_HEIGHT, veil = { x: here, y: top, width: px(plot - here), height: HIGH + 2 };
-  surface.put('rect', { ...veil, fill: GROUND, 'fill-opacity': 0.7 });
-  surface.put('path', { d: `M${here} ${top - 2}V${tall}`, stroke: INK, 'stroke-width': 1.5 });
+  const here = px((Math.min(t, trace.seconds) / trace.seconds) * width), { high } = layout(width);
+  const top = tall - high - 1;
+  surface.put('rect', { x: here, y: top, width: px(width - here), height: high, fill: GROUND, 'fill-opacity': 0.7 });
+  surface.put('path', { d: `M${here} ${top - 2}V${tall}`, stroke: INK, 'stroke-width': 2 });
 }
 
-// ---- The drawing: a row per client, and along it what it has done since it asked; below, the mean response time
+// ---- The drawing: a row per client, the watched one large, and along it what it has done since it asked; below, the
+// mean response time. Where all clients would be too thin to see, some of them stand for all.
 
 const LONGEST_S = 13; // since a client asked
-const TOP = 40, AXIS = 30, LEFT = 20; // px
-const THICKEST = 8;
-const NARROW = 450; // px: a phone
-const SMALL = { 'font-size': 12 };
-
-// How each activity looks, in their order: never by its colour alone.
-export const LOOKS = [
-  { word: 'in a lease query', room: 142, short: 'ask', stroke: MODEL, width: 0.8, dash: 'none' },
-  { word: 'wait for a thread', room: 148, short: 'wait', stroke: SOFT, width: 0.25, dash: 'none' },
-  { word: 'at work', room: 92, short: 'work', stroke: INK, width: 1, dash: 'none' },
-  { word: 'held', room: 60, short: 'held', stroke: MISS, width: 0.9, dash: '1.6 1.6' },
-];
-
-/** @param {number} width */
-function frame(width) {
-  const narrow = width < NARROW, right = width - COLUMN;
-  const x = (/** @type {number} */ s) => LEFT + (s / LONGEST_S) * (right - LEFT);
-  return { narrow, right, foot: TOP + (narrow ? 150 : 180), x };
-}
+const THICKEST = 24; // px, of a row
 
 /** @param {number} width @param {Batches} trace */
 function plan(width, { clients }) {
-  const at = frame(width), pitch = Math.min(THICKEST, (at.foot - TOP) / clients);
-  return { ...at, pitch, y: (/** @type {number} */ client) => px(TOP + (client + 0.5) * pitch) };
+  const at = layout(width), { left, top, watched, rows, most } = at, others = clients - 1;
+  const shown = Math.min(others, most - 1);
+  const pitch = Math.min(THICKEST, Math.floor((rows - 6) / Math.max(1, shown)));
+  const seen = Array.from({ length: shown }, (_, n) => 1 + Math.floor((n * others) / shown));
+  const right = width - 12, foot = top + watched + rows;
+  const rowOf = new Map(seen.map((client, n) => [client, top + watched + 6 + n * pitch + (pitch - 1) / 2]));
+  return {
+    ...at, width, right, foot, seen, pitch, others, thick: pitch - 1,
+    x: (/** @type {number} */ s) => left + (s / LONGEST_S) * (right - left),
+    yOf: (/** @type {number} */ client) => (client === WATCHED ? top + watched / 2 : rowOf.get(client) ?? 0),
+  };
 }
 
 /** @typedef {ReturnType<typeof plan>} Plan */
 
-/** @param {number} width */
-function heightOf(width) {
-  return frame(width).foot + AXIS + TAPE_HEIGHT;
+/** Draw whose row is whose. @param {Batches} trace @param {Plan} at @param {Surface} surface */
+function drawNames({ clients }, { top, watched, seen, others }, surface) {
+  const name = { ...SMALL, x: 0 }, one = { y: top + watched / 2 + 4, 'font-weight': 600, fill: INK };
+  surface.put('text', { ...name, ...one }, 'client 1');
+  const some = seen.length < others ? [`${seen.length} of the`, `other ${others}`] : ['the other', String(others)];
+  some.forEach((text, n) => {
+    surface.put('text', { ...name, y: top + watched + 16 + 15 * n, fill: SOFT }, clients > 1 ? text : '');
+  });
 }
 
-/** The settings of this run in words. @param {Batches} trace @param {string} comma */
-function settingsText({ max_delay_s, timeout_s, retries, base_s, hypothesis, commit_threads, pool_threads }, comma) {
-  const delay = max_delay_s < 1 ? ms(max_delay_s) : `${max_delay_s} s`;
-  const threads = { 'commit stage': commit_threads, 'thread pool': pool_threads }[hypothesis];
-  const parts = [`D ${delay}`, `T ${timeout_s} s`, `r ${retries}`, `b ${ms(base_s)}`];
-  return [...parts, ...(threads ? [`${threads} threads`] : [])].join(comma);
+/** Draw what the marks on the axis mean. @param {Plan} at @param {Surface} surface */
+function drawKey({ left, foot }, surface) {
+  const key = { ...SMALL, y: foot + 34 };
+  surface.put('text', { ...key, x: left, fill: HIT }, '● when its last answer came');
+  surface.put('text', { ...key, x: left + 220, fill: INK }, '▴ mean of all answers');
+  surface.put('text', { ...key, x: left + 396, fill: MODEL }, '┆ formula');
 }
 
 /** Draw what does not move. @param {Batches} trace @param {number} width @param {Surface} surface */
 function drawAxes(trace, width, surface) {
-  const { narrow, right, foot, x, y } = plan(width, trace), step = narrow ? 4 : 2;
-  surface.put('text', { ...SMALL, x: 0, y: 11, fill: SOFT }, settingsText(trace, narrow ? ' ' : ', '));
-  let grid = `M${LEFT} ${foot + 0.5}H${right}`;
+  const at = plan(width, trace), { narrow, left, right, top, foot, step, x } = at;
+  let grid = `M${left} ${foot + 0.5}H${right}`;
+  const middle = { ...SMALL, y: foot + 15, 'text-anchor': 'middle', fill: SOFT };
   for (let s = 0; s < LONGEST_S; s += step) {
-    grid += `M${px(x(s))} ${TOP - 2}V${foot + 3}`;
-    surface.put('text', { ...SMALL, x: px(x(s)), y: foot + 23, 'text-anchor': 'middle', fill: SOFT }, String(s));
+    grid += `M${px(x(s))} ${top - 4}V${foot + 3}`;
+    surface.put('text', { ...middle, x: px(x(s)) }, s ? `${s} s` : 'asked');
   }
   surface.put('path', { d: grid, stroke: SOFT, 'stroke-opacity': 0.25 });
-  const words = { ...SMALL, x: right + 14, fill: SOFT };
-  surface.put('text', { ...words, x: width, y: 11, 'text-anchor': 'end' }, 'a row: a client');
-  surface.put('text', { ...words, y: foot + 23 }, 's since it asked');
-  const name = { ...SMALL, x: LEFT - 4, 'text-anchor': 'end', fill: SOFT };
-  for (const client of [1, trace.clients]) surface.put('text', { ...name, y: y(client - 1) + 4 }, String(client));
+  drawNames(trace, at, surface);
+  if (!narrow) drawKey(at, surface);
 }
 
-/** A path per activity, with the lines of all clients. @param {BatchesState} state @param {Plan} at */
-function linePaths({ trace, rows, t }, { x, y }) {
-  const { asked, begin_s, end_s, does, previous } = trace;
-  const paths = LOOKS.map(() => '');
-  rows.forEach((now, client) => {
-    const first = asked[now];
-    const place = (/** @type {number} */ s) => px(x(s - begin_s[first]));
-    for (let row = now, on = true; on; on = row !== first, row = previous[row]) {
-      const line = `M${place(begin_s[row])} ${y(client)}H${place(Math.min(t, end_s[row]))}`;
-      if (does[row] in paths) paths[does[row]] += line;
-    }
-  });
-  return paths;
+/** The lines of one client, a path per activity.
+ * @param {BatchesState} state @param {number} client @param {Plan} at @param {string[]} paths are added to */
+function addLines({ trace, rows, t }, client, { x, yOf }, paths) {
+  const { asked, begin_s, end_s, does, previous } = trace, now = rows[client], first = asked[now];
+  const place = (/** @type {number} */ s) => px(x(s - begin_s[first]));
+  for (let row = now, on = true; on; on = row !== first, row = previous[row]) {
+    const line = `M${place(begin_s[row])} ${yOf(client)}H${place(Math.min(t, end_s[row]))}`;
+    if (does[row] in paths) paths[does[row]] += line;
+  }
 }
+
+/** Draw a path in the look of its activity, as thick as its row.
+ * @param {number} activity @param {string} d @param {number} thick @param {Surface} surface */
+function drawActivity(activity, d, thick, surface) {
+  const { stroke, width: share, dash, under } = LOOKS[activity];
+  const line = { d, fill: 'none', 'stroke-width': px(share * thick) };
+  if (under !== 'none') surface.put('path', { ...line, stroke: under });
+  surface.put('path', { ...line, stroke, 'stroke-dasharray': dash });
+}
+
+/** Draw the lines of some clients.
+ * @param {BatchesState} state @param {Plan} at @param {{ clients: number[], thick: number }} rows
+ * @param {Surface} surface */
+function drawLines(state, at, { clients, thick }, surface) {
+  const paths = LOOKS.map(() => '');
+  for (const client of clients) addLines(state, client, at, paths);
+  paths.forEach((d, activity) => drawActivity(activity, d || 'M0 0', thick, surface));
+}
+
+const WIDE_LEGEND = [0, 196, 410, 522]; // px
 
 /** Draw the number of clients in each activity beside a sample of its line.
  * @param {BatchesState} state @param {Plan} at @param {Surface} surface */
-function drawLegend({ counts }, { narrow }, surface) {
-  let left = 0;
-  for (const [activity, { word, short, room, stroke, width, dash }] of LOOKS.entries()) {
-    const line = { stroke, 'stroke-width': px(width * 3.6), 'stroke-dasharray': dash };
-    surface.put('path', { d: `M${left} 25.5h12`, ...line });
-    surface.put('text', { ...SMALL, x: left + 16, y: 29, fill: INK }, `${counts[activity]} ${narrow ? short : word}`);
-    left += narrow ? 67 : room;
-  }
-}
-
-/** Draw the statistics: response times so far, and by the closed form.
- * @param {BatchesState} state @param {Plan} at @param {Surface} surface */
-function drawStatistics({ trace, answers: count, mean_s, recent_s, flush }, { right }, surface) {
-  const freed = flush?.clients.length ?? 0, recent = recent_s !== null;
-  const texts = [
-    { fill: SOFT, text: mean_s === null ? 'no answer yet' : `mean of ${withCommas(count)}:` },
-    { fill: INK, text: mean_s === null ? '' : `▴ ${ms(mean_s)}`, 'font-weight': 600 },
-    { fill: SOFT, text: recent ? 'last 50:' : '' },
-    { fill: INK, text: recent ? ms(recent_s) : '' },
-    { fill: SOFT, text: 'formula:' },
-    { fill: MODEL, text: `┆ ${formulaText(trace)}`, 'font-weight': 600 },
-    { fill: HIT, text: '• last answer' },
-    { fill: INK, text: freed ? `flush: ${plural(freed, 'client')}` : '' },
-  ];
-  texts.forEach(({ text, ...look }, n) => {
-    surface.put('text', { ...SMALL, 'font-weight': 400, x: right + 14, y: TOP + 10 + 18 * n, ...look }, text);
+function drawLegend({ counts }, { narrow, width, size }, surface) {
+  const far = width - 100, two = [[0, 11], [0, 27], [far, 11], [far, 27]];
+  const places = narrow ? two : WIDE_LEGEND.map((x) => [x, 14]);
+  LOOKS.forEach(({ word }, activity) => {
+    const [x, y] = places[activity], count = counts[activity];
+    drawActivity(activity, `M${x} ${y - 4}h14`, 10, surface);
+    surface.put('text', { x: x + 20, y, 'font-size': size, fill: count ? INK : SOFT }, `${count} ${word}`);
   });
 }
 
-/** Draw a bracket that joins the clients freed by the last flush.
+/** Draw a bracket that joins the clients freed by the last flush, if it freed more than one.
  * @param {BatchesState} state @param {Plan} at @param {Surface} surface */
-function drawBracket({ flush }, { right, y }, surface) {
-  const [first, last] = flush ? [Math.min(...flush.clients), Math.max(...flush.clients)] : [0, 0];
-  const d = flush ? `M${right + 2} ${y(first)}h5V${y(last)}h-5` : 'M0 0';
+function drawBracket({ flush }, { right, seen, yOf }, surface) {
+  const freed = [WATCHED, ...seen].filter((client) => flush?.clients.includes(client)).map(yOf);
+  const d = freed.length > 1 ? `M${right + 3} ${freed[0]}h6V${freed[freed.length - 1]}h-6` : 'M0 0';
   surface.put('path', { d, fill: 'none', stroke: INK, 'stroke-width': 1.5 });
 }
 
 /** Draw each client's last response time, the closed form, and the mean so far on one axis.
  * @param {BatchesState} state @param {Plan} at @param {Surface} surface */
-function drawAnswers({ trace, rows, mean_s }, { foot, pitch, x, y }, surface) {
-  const took_s = rows.map((row) => trace.took_s[row]);
-  const dots = took_s.map((s, client) => (s >= 0 ? `M${px(x(s))} ${y(client)}h0` : '')).join('');
-  const dot = { stroke: HIT, 'stroke-width': px(Math.min(pitch, 4)), 'stroke-linecap': 'round' };
-  surface.put('path', { d: dots || 'M0 0', ...dot });
-  surface.put('path', { d: `M${px(x(trace.formula_s))} ${TOP - 4}V${foot}`, ...FORMULA_LINE });
-  const tip = mean_s === null ? 'M0 0' : `M${px(x(mean_s))} ${foot + 1}l4 8h-8z`;
-  surface.put('path', { d: tip, fill: INK });
+function drawAnswers({ trace, rows, mean_s }, { top, foot, seen, pitch, x, yOf }, surface) {
+  const dots = [WATCHED, ...seen].map((client) => {
+    const s = trace.took_s[rows[client]];
+    return s >= 0 ? `M${px(x(s))} ${yOf(client)}h0` : '';
+  }).join('');
+  const size = px(Math.min(Math.max(4, pitch), 7)), round = { d: dots || 'M0 0', 'stroke-linecap': 'round' };
+  surface.put('path', { ...round, stroke: GROUND, 'stroke-width': size + 1.5 });
+  surface.put('path', { ...round, stroke: HIT, 'stroke-width': size });
+  surface.put('path', { d: `M${px(x(trace.formula_s))} ${top - 6}V${foot}`, ...FORMULA_LINE, 'stroke-width': 2 });
+  const tip = mean_s === null ? 'M0 0' : `M${px(x(mean_s))} ${foot - 3}l5 9h-10z`;
+  surface.put('path', { d: tip, fill: INK, stroke: GROUND });
 }
 
 /** Draw what changes with each frame. @param {BatchesState} state @param {number} width @param {Surface} surface */
 function drawClients(state, width, surface) {
-  const at = plan(width, state.trace), paths = linePaths(state, at);
-  for (const [activity, { stroke, width: share, dash }] of LOOKS.entries()) {
-    const look = { stroke, 'stroke-width': px(share * at.pitch), 'stroke-dasharray': dash };
-    surface.put('path', { d: paths[activity] || 'M0 0', fill: 'none', ...look });
-  }
+  const at = plan(width, state.trace);
+  drawLines(state, at, { clients: [WATCHED], thick: at.watched }, surface);
+  drawLines(state, at, { clients: at.seen, thick: at.thick }, surface);
   drawAnswers(state, at, surface);
   drawLegend(state, at, surface);
-  drawStatistics(state, at, surface);
   drawBracket(state, at, surface);
 }
 
 /** @type {Renderer<Batches, BatchesState>} */
 export const batches = {
-  prepare, state: stateAt, sentence, height: heightOf, tape,
+  prepare, state: stateAt, sentence, figures, height: heightOf, tape,
   backdrop(trace, width, tall, surface) {
     drawAxes(trace, width, surface);
     drawTape(trace, width, tall, surface);

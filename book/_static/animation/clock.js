@@ -1,6 +1,7 @@
 // The animation's clock, and what moves it: buttons, speeds and keys. Nothing runs by itself; while the clock is paused
 // or out of view it costs nothing.
 import { button, element } from '../dom.js';
+import { segments } from '../segments.js';
 import { after, before, endOf, eventAt } from './events.js';
 
 const LONGEST_FRAME_S = 0.1; // a page that was hidden goes on where it was
@@ -132,6 +133,21 @@ function signButton(sign, words, press) {
   return target;
 }
 
+/** The number of words with which all texts begin, one word of each left aside. @param {string[][]} rows */
+function sharedWords([first, ...others]) {
+  let n = 0;
+  while (n < first.length - 1 && others.every((words) => words.length > n + 1 && words[n] === first[n])) n += 1;
+  return n;
+}
+
+/** The words with which all speeds end, and what is left of each: 5 of "5 hits a second".
+ * @param {string[]} texts */
+export function shorten(texts) {
+  const rows = texts.map((text) => text.split(' ').reverse()), shared = sharedWords(rows);
+  const words = (/** @type {string[]} */ reversed) => [...reversed].reverse().join(' ');
+  return { short: rows.map((row) => words(row.slice(shared))), unit: words(rows[0].slice(0, shared)) };
+}
+
 /** Buttons, speeds and keys that move the clock; keys also choose the watched client or user. (The scrubbers over the
  * tapes move it, too.) */
 export class Transport {
@@ -146,19 +162,21 @@ export class Transport {
     /** @type {Record<string, () => void>} */
     this.watch = watches ? { ArrowUp: () => turn(watches, -1), ArrowDown: () => turn(watches, 1) } : {};
     this.playing = false;
-    this.play = signButton('play', 'Play', () => this.toggle());
+    this.play = button('', () => this.toggle());
     this.play.className = 'animation-play';
+    this.dressPlay('Play');
     const moves = [
       signButton('start', start, () => clock.seek(0)),
       signButton('back', `One ${event} back`, () => clock.step(-1)),
       this.play,
       signButton('step', `One ${event} on`, () => clock.step(1)),
     ];
-    this.speed = element('select', { id: `${id}-speed`, 'aria-label': 'Speed' });
-    this.speed.append(...pace.map(({ each, words }) => element('option', { value: each }, words)));
-    this.speed.addEventListener('change', () => this.setSpeed(Number(this.speed.value)));
+    const { short, unit } = shorten(pace.map(({ words }) => words));
+    const choices = pace.map(({ each }, n) => /** @type {[string, string]} */ ([String(each), short[n]]));
+    this.speed = segments(`${id}-speed`, choices, (each) => this.setSpeed(Number(each)), { 'aria-label': 'Speed' });
     this.rule = element('span', { class: 'animation-rule' });
-    this.row = element('div', { class: 'animation-transport' }, ...moves, this.speed, this.rule);
+    this.unit = element('span', { class: 'animation-unit' }, unit);
+    this.row = element('div', { class: 'animation-transport' }, ...moves, this.speed.box, this.unit, this.rule);
   }
 
   toggle() {
@@ -169,14 +187,20 @@ export class Transport {
   /** @param {number} each */
   setSpeed(each) {
     this.clock.each = each;
-    this.speed.value = String(each);
+    this.speed.show(each);
   }
 
   show() {
     const { playing } = this.clock;
     if (playing === this.playing) return;
     this.playing = playing;
-    dress(this.play, playing ? 'pause' : 'play', playing ? 'Pause' : 'Play');
+    this.dressPlay(playing ? 'Pause' : 'Play');
+  }
+
+  // It says in a word what it does where there is room: an invitation.
+  dressPlay(/** @type {'Play' | 'Pause'} */ word) {
+    dress(this.play, word === 'Play' ? 'play' : 'pause', word);
+    this.play.append(element('span', {}, word));
   }
 
   /** Act on a key; return whether it did something. @param {KeyboardEvent} event */

@@ -1,7 +1,7 @@
 // Chapter 1, second animation: clients that commit, and the flushes they share.
 import { withCommas } from '../quantity.js';
 import { bySecond, countAt } from './events.js';
-import { GROUND, HIT, INK, MISS, MODEL, SOFT, listWords, plural, px } from './surface.js';
+import { GROUND, HELD, HELD_GROUND, HIT, INK, SOFT, WAIT, WORK, listWords, plural, px } from './surface.js';
 
 /**
  * Commits in the order in which their flushes end, as the chapter's `play` returns them.
@@ -53,6 +53,7 @@ import { GROUND, HIT, INK, MISS, MODEL, SOFT, listWords, plural, px } from './su
 
 const US = 1e-3; // ms
 const VIEW_MS = 60;
+const THICKEST = 24; // px, of a row
 const LAST = 4; // flushes named in a sentence
 
 /** Flushes in order: their times, and the clients whose commits they write.
@@ -124,82 +125,116 @@ function sentence(at) {
     + `(formula ${withCommas(formula)}).${describeFlushes(at)}`;
 }
 
+/** The numbers above the drawing. @param {CommitsState} at @returns {Figure[]} */
+function figures({ trace: { clients, formula }, now, last, rate }) {
+  const latest = now ?? last[last.length - 1];
+  const share = latest ? { value: String(latest.clients.length), unit: `of ${clients}` } : { value: '–' };
+  return [
+    { label: 'commits a second', short: 'a second', value: rate === null ? '–' : withCommas(rate) },
+    { label: 'says the formula', short: 'formula', value: withCommas(formula), tone: 'model' },
+    { label: 'clients in the latest flush', short: 'share a flush', ...share, tone: 'work' },
+  ];
+}
+
 // ---- The tape: the run from end to end, with how many clients share each flush
 
-const HIGH = 40;
-const COLUMN = 126; // px beside the rows and the tape, for words
-const TAPE_HEIGHT = 46;
+const NARROW = 600; // px: a phone, or one of two runs side by side
+const SMALL = { 'font-size': 12 };
+
+const PHONE_LAYOUT = {
+  narrow: true, left: 60, top: 38, rows: 84, axis: 20, tape: 51, high: 33, step: 20, size: 12, count: 13, tick: 1.5,
+  words: ['flush', 'delay', 'waiting', '✓ done'], places: [0, 62, 126, 204],
+};
+const WIDE_LAYOUT = {
+  narrow: false, left: 68, top: 52, rows: 168, axis: 26, tape: 66, high: 44, step: 10, size: 13, count: 19, tick: 2,
+  words: ['flush to disk', 'held by the delay', 'waiting for the next flush', '✓ answered'], places: [0, 130, 292, 520],
+};
+
+/** The sizes of all parts, in pixels; the milliseconds between two numbers on the axis; the words of the legend, and
+ * their places. @param {number} width */
+const layout = (width) => (width < NARROW ? PHONE_LAYOUT : WIDE_LAYOUT);
+
+/** @param {number} width */
+function heightOf(width) {
+  const { top, rows, axis, tape: foot } = layout(width);
+  return top + rows + axis + foot;
+}
 
 /** The size of the time axis. @param {number} width */
 function tape(width) {
-  return { width: width - COLUMN, height: TAPE_HEIGHT };
+  return { width, height: layout(width).tape };
 }
 
 /** Draw what does not move: a bar per flush.
  * @param {Commits} trace @param {number} width @param {number} tall @param {Surface} surface */
 function drawTape({ flushes, clients: all, ms }, width, tall, surface) {
-  const plot = tape(width).width, base = tall - 2, x = (/** @type {number} */ at) => px((Math.min(at, ms) / ms) * plot);
-  const bars = flushes.filter(({ begun }) => begun < ms).map(({ begun, ended, clients }) => (
-    `M${x(begun)} ${base}V${px(base - (clients.length / all) * HIGH)}H${x(ended)}V${base}z`));
-  surface.put('path', { d: bars.join(''), fill: MODEL });
-  surface.put('path', { d: `M0 ${base + 0.5}H${plot}`, stroke: SOFT });
-  const words = { x: plot + 8, 'font-size': 12, fill: SOFT };
-  surface.put('text', { ...words, y: base - 24 }, 'clients a flush,');
-  surface.put('text', { ...words, y: base - 6 }, `${ms} ms in all`);
+  const base = tall - 1, { high } = layout(width);
+  const x = (/** @type {number} */ at) => px((Math.min(at, ms) / ms) * width);
+  const bars = flushes.filter(({ begun }) => begun < ms).map(({ begun, ended, clients }) => {
+    const left = x(begun), right = px(Math.max(left + 1, x(ended) - 1)), top = px(base - (clients.length / all) * high);
+    return `M${left} ${base}V${top}H${right}V${base}z`;
+  });
+  surface.put('path', { d: bars.join(''), fill: WORK });
+  surface.put('path', { d: `M0 ${base + 0.5}H${width}`, stroke: SOFT });
+  const words = { ...SMALL, y: base - high - 6, fill: SOFT };
+  surface.put('text', { ...words, x: 0 }, 'How many share each flush');
+  surface.put('text', { ...words, x: width, 'text-anchor': 'end' }, `${ms} ms`);
 }
 
 /** Draw the current time.
  * @param {CommitsState} state @param {number} width @param {number} tall @param {Surface} surface */
 function drawNow({ trace: { ms }, t }, width, tall, surface) {
-  const plot = tape(width).width, here = px((t / ms) * plot), top = tall - TAPE_HEIGHT;
-  const veil = { x: here, y: top, width: px(plot - here), height: HIGH + 3 };
-  surface.put('rect', { ...veil, fill: GROUND, 'fill-opacity': 0.7 });
-  surface.put('path', { d: `M${here} ${top}V${tall}`, stroke: INK, 'stroke-width': 1.5 });
+  const here = px((t / ms) * width), { high } = layout(width), top = tall - high - 1;
+  surface.put('rect', { x: here, y: top, width: px(width - here), height: high, fill: GROUND, 'fill-opacity': 0.7 });
+  surface.put('path', { d: `M${here} ${top - 2}V${tall}`, stroke: INK, 'stroke-width': 2 });
 }
 
 // ---- The drawing: a row per client, and along it, by the clock, what its commits wait for
 
-const TOP = 54, ROWS = 160, AXIS = 28, LEFT = 20; // px
-const SMALL = { 'font-size': 12 };
-const NARROW = 400; // px: a phone
 const LOOKS = [
-  { key: 'flush', word: 'a flush', left: 0, stroke: MODEL, width: 0.8, dash: 'none' },
-  { key: 'held', word: 'the delay', left: 0.3, stroke: MISS, width: 0.8, dash: '1.6 1.6' },
-  { key: 'waits', word: 'waits for it', left: 0.66, stroke: SOFT, width: 0.2, dash: 'none' },
+  { key: 'flush', stroke: WORK, width: 1, dash: 'none', under: 'none' },
+  { key: 'held', stroke: HELD, width: 1, dash: '1.5 2.5', under: HELD_GROUND },
+  { key: 'waits', stroke: WAIT, width: 0.3, dash: 'none', under: 'none' },
 ];
-
-function heightOf() {
-  return TOP + ROWS + AXIS + TAPE_HEIGHT;
-}
 
 /** @param {number} width @param {Commits} trace @param {number} from */
 function plan(width, { clients }, from = 0) {
-  const right = width - COLUMN, pitch = ROWS / clients;
-  const x = (/** @type {number} */ ms) => LEFT + ((ms - from) / VIEW_MS) * (right - LEFT);
-  const y = (/** @type {number} */ client) => TOP + (client + 0.5) * pitch;
-  return { right, pitch, x, y };
+  const at = layout(width), { left, rows, top } = at, right = width - 8;
+  const pitch = Math.min(THICKEST, rows / clients), thick = px(pitch - (pitch > 4 ? 1 : 0.5));
+  const x = (/** @type {number} */ ms) => left + ((ms - from) / VIEW_MS) * (right - left);
+  const y = (/** @type {number} */ client) => top + (client + 0.5) * pitch;
+  return { ...at, width, right, pitch, thick, foot: top + rows, x, y };
 }
 
 /** @typedef {ReturnType<typeof plan>} Plan */
 
+/** Draw a path in one of the looks, as thick as its row.
+ * @param {typeof LOOKS[number]} look @param {string} d @param {number} thick @param {Surface} surface */
+function drawLook({ stroke, dash, width: share, under }, d, thick, surface) {
+  const line = { d, fill: 'none', 'stroke-width': px(share * thick) };
+  if (under !== 'none') surface.put('path', { ...line, stroke: under });
+  surface.put('path', { ...line, stroke, 'stroke-dasharray': dash });
+}
+
+/** Draw what each look means. @param {Plan} at @param {Surface} surface */
+function drawLegend({ words, places, size }, surface) {
+  words.forEach((word, n) => {
+    const sampled = n < LOOKS.length, text = { 'font-size': size, y: 12, fill: sampled ? INK : HIT };
+    if (sampled) drawLook(LOOKS[n], `M${places[n]} 8h14`, 10, surface);
+    surface.put('text', { ...text, x: places[n] + (sampled ? 19 : 0) }, word);
+  });
+}
+
 /** Draw what does not move. @param {Commits} trace @param {number} width @param {Surface} surface */
 function drawAxes(trace, width, surface) {
-  const { right, x, y } = plan(width, trace), { delay, flush_ms: flush, clients } = trace;
-  surface.put('text', { ...SMALL, x: 0, y: 11, fill: SOFT }, `D ${delay} ms, F ${flush} ms`);
-  surface.put('text', { ...SMALL, x: right + 8, y: 11, fill: SOFT }, 'a row: a client');
-  for (const { word, left, stroke, dash, width: share } of LOOKS) {
-    const look = { stroke, 'stroke-width': share * 5, 'stroke-dasharray': dash };
-    surface.put('path', { d: `M${px(left * right)} 25.5h12`, ...look });
-    surface.put('text', { ...SMALL, x: px(left * right + 16), y: 29, fill: INK }, word);
-  }
-  let grid = `M${LEFT} ${TOP + ROWS + 0.5}H${right}`;
-  for (let ms = 0; ms <= VIEW_MS; ms += 10) grid += `M${px(x(ms))} ${TOP}v${ROWS + 3}`;
+  const at = plan(width, trace), { left, right, top, rows, foot, x, y } = at, { clients } = trace;
+  drawLegend(at, surface);
+  let grid = `M${left} ${foot + 0.5}H${right}`;
+  for (let ms = 0; ms <= VIEW_MS; ms += 10) grid += `M${px(x(ms))} ${top}v${rows + 3}`;
   surface.put('path', { d: grid, stroke: SOFT, 'stroke-opacity': 0.25 });
-  const name = { ...SMALL, x: LEFT - 4, 'text-anchor': 'end', fill: SOFT };
-  for (const client of new Set([1, clients])) {
-    surface.put('text', { ...name, y: px(y(client - 1) + 4) }, String(client));
-  }
-  surface.put('text', { ...SMALL, x: right + 14, y: TOP + ROWS + 18, fill: SOFT }, 'ms of the run');
+  const name = { ...SMALL, x: 0, fill: SOFT };
+  surface.put('text', { ...name, y: px(Math.max(top + 9, y(0) + 4)) }, 'client 1');
+  if (clients > 2) surface.put('text', { ...name, y: px(y(clients - 1) + 4) }, `client ${clients}`);
 }
 
 /** @param {number} x @param {number} y @param {number} high */
@@ -221,59 +256,44 @@ function linePaths({ trace, t, from }, { x, y, pitch }) {
     add('waits', [since, leads], row);
     add('held', [leads, begun], row);
     add('flush', [begun, ended], row);
-    if (ended <= to) paths.ticks += tickPath(x(ended), y(client[row]), px(Math.min(8, pitch) / 2));
+    if (ended <= to) paths.ticks += tickPath(x(ended) + 1, y(client[row]), px(Math.min(10, pitch) / 2));
   });
   return paths;
 }
 
 /** Draw above each flush in view the number of clients that share it.
  * @param {CommitsState} state @param {Plan} at @param {Surface} surface */
-function drawSizes({ trace: { flushes }, t, from }, { x }, surface) {
-  const to = Math.min(t, from + VIEW_MS - 1);
+function drawSizes({ trace: { flushes }, t, from }, { count, top, x }, surface) {
+  const to = Math.min(t, from + VIEW_MS - 1), size = { 'font-size': count, 'font-weight': 600, fill: INK };
   for (const { begun, ended, clients } of flushes) {
     const middle = (begun + ended) / 2;
     if (begun > to || middle < from || middle > from + VIEW_MS) continue;
-    const look = { ...SMALL, 'text-anchor': 'middle', 'font-weight': 600, fill: INK };
-    surface.put('text', { ...look, x: px(x(middle)), y: TOP - 6 }, String(clients.length));
+    const where = { x: px(x(middle)), y: top - 6, 'text-anchor': 'middle' };
+    surface.put('text', { ...size, ...where }, String(clients.length));
   }
 }
 
-/** Draw the statistics: commits per second so far, and by the closed form.
- * @param {CommitsState} state @param {Plan} at @param {Surface} surface */
-function drawStatistics({ trace: { formula }, rate, now }, { right }, surface) {
-  const bold = { 'font-weight': 600 };
-  /** @type {[string, Record<string, string | number>][]} */
-  const texts = [
-    ['commits a second', { fill: SOFT }],
-    [rate === null ? 'none yet' : `so far ${withCommas(rate)}`, { fill: INK, ...bold }],
-    [`formula ${withCommas(formula)}`, { fill: MODEL, ...bold }],
-    ['✓ is answered', { fill: HIT }],
-    [now ? `flush: ${now.clients.length}` : 'no flush now', { fill: INK }],
-  ];
-  texts.forEach(([text, look], n) => {
-    surface.put('text', { ...SMALL, x: right + 8, y: TOP + 10 + 18 * n, ...look }, text);
-  });
+/** Draw the times in view. @param {CommitsState} state @param {Plan} at @param {Surface} surface */
+function drawTimes({ from }, { step, foot, width, x }, surface) {
+  const time = { ...SMALL, y: foot + 15, fill: SOFT };
+  for (let ms = 0; ms < VIEW_MS; ms += step) {
+    surface.put('text', { ...time, x: px(x(from + ms)), 'text-anchor': 'middle' }, String(from + ms));
+  }
+  surface.put('text', { ...time, x: width, 'text-anchor': 'end' }, `${from + VIEW_MS} ms`);
 }
 
 /** Draw what changes with each frame. @param {CommitsState} state @param {number} width @param {Surface} surface */
 function drawCommits(state, width, surface) {
-  const at = plan(width, state.trace, state.from), paths = linePaths(state, at), thick = Math.min(8, at.pitch);
-  for (const { key, stroke, width: share, dash } of LOOKS) {
-    const look = { stroke, 'stroke-width': px(share * thick), 'stroke-dasharray': dash };
-    surface.put('path', { d: paths[key] || 'M0 0', fill: 'none', ...look });
-  }
-  surface.put('path', { d: paths.ticks || 'M0 0', fill: 'none', stroke: HIT, 'stroke-width': 1.4 });
-  const step = width < NARROW ? 20 : 10, label = { ...SMALL, 'text-anchor': 'middle', fill: SOFT };
-  for (let ms = 0; ms <= VIEW_MS; ms += step) {
-    surface.put('text', { ...label, x: px(at.x(state.from + ms)), y: TOP + ROWS + 18 }, String(state.from + ms));
-  }
-  drawStatistics(state, at, surface);
+  const at = plan(width, state.trace, state.from), paths = linePaths(state, at);
+  for (const look of LOOKS) drawLook(look, paths[look.key] || 'M0 0', at.thick, surface);
+  surface.put('path', { d: paths.ticks || 'M0 0', fill: 'none', stroke: HIT, 'stroke-width': at.tick });
+  drawTimes(state, at, surface);
   drawSizes(state, at, surface);
 }
 
 /** @type {Renderer<Commits, CommitsState>} */
 export const committers = {
-  prepare, state: stateAt, sentence, height: heightOf, tape,
+  prepare, state: stateAt, sentence, figures, height: heightOf, tape,
   backdrop(trace, width, tall, surface) {
     drawAxes(trace, width, surface);
     drawTape(trace, width, tall, surface);

@@ -189,6 +189,12 @@ export class Panes {
     for (const pane of this.shown) pane.show(this.clock);
   }
 
+  /** The figures of the run, if only one is shown. */
+  get figures() {
+    const { shown: [first, other], renderer, clock } = this;
+    return other || !renderer.figures ? [] : renderer.figures(first.stateAt(clock.t));
+  }
+
   describe() {
     return this.shown.map((pane) => pane.describe(this.clock)).join('\n');
   }

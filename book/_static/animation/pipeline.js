@@ -1,7 +1,9 @@
 // Chapter 5: four stages of a replication, and what waits between them.
-import { withCommas } from '../quantity.js';
+import { capitalise, withCommas } from '../quantity.js';
 import { bySecond, countAt } from './events.js';
-import { FORMULA_LINE, GROUND, HIT, HIT_GROUND, INK, MISS, MODEL, RAISED, SOFT, listWords, px } from './surface.js';
+import {
+  FORMULA_LINE, GROUND, HELD, HIT, HIT_GROUND, INK, RAISED, SOFT, WAIT, WORK, listWords, px,
+} from './surface.js';
 
 /**
  * The run of a pipeline, by stage and then by batch, as the chapter's `play` returns it.
@@ -141,185 +143,196 @@ function sentence(at) {
   const limit = `slowest: ${listWords(slowest.map(withArticle))}, ${withCommas(pace)}${one ? '' : ' each'}`;
   const speed = soFar === null ? '' : `${withCommas(soFar)} records a second so far; `;
   const where = `${site}${compress === 'on' ? ', COMPRESS' : ''}${ROOMS[trace.room] ?? ''}, after ${withCommas(t)} s`;
-  return `${where}: ${describeQueues(at)}. ${speed ? speed + limit : limit[0].toUpperCase() + limit.slice(1)}.`;
+  return `${where}: ${describeQueues(at)}. ${speed ? speed + limit : capitalise(limit)}.`;
+}
+
+/** The numbers of the run so far. @param {PipelineState} at @returns {Figure[]} */
+function figures({ trace: { pace, served_ms: varies, stages }, soFar, works }) {
+  const slowest = stages.filter((_, j) => works[j].slowest);
+  const bound = varies ? 'records a second of the slowest stage' : 'records a second by the formula';
+  return [
+    { label: 'records a second so far', short: '/s so far', value: soFar === null ? '–' : withCommas(soFar) },
+    { label: bound, short: varies ? '/s slowest' : '/s formula', value: withCommas(pace), tone: 'model' },
+    {
+      label: slowest.length === 1 ? 'sets the pace' : 'set the pace', short: 'slowest',
+      value: slowest.length === 1 ? capitalise(slowest[0]) : `${slowest.length} stages`,
+    },
+  ];
 }
 
 // ---- The tape: the run from end to end, with how many marks have left the log, passed each stage, and are done:
 // what is between two lines waits there
 
-export const TAPE_HEIGHT = 58;
+const WIDE = 500; // px: below, a phone
 const TOP = 5, STEP = 3; // px
 
+/** @param {number} width */
+export const tapeHeight = (width) => (width < WIDE ? 46 : 62);
+
 /** The size of the time axis. @param {number} width */
-export function tape(width) {
-  return { width: width - 116, height: TAPE_HEIGHT };
-}
+const tape = (width) => ({ width, height: tapeHeight(width) });
 
 /** @param {Pipeline} trace @param {number} width @param {number} height */
 function tapePlan({ end, batches }, width, height) {
-  const { width: plot } = tape(width), top = height - TAPE_HEIGHT + TOP, base = height - 1;
+  const top = height - tapeHeight(width) + TOP, base = height - 1;
   return {
-    plot, top, base,
-    x: (/** @type {number} */ t) => (t / end) * plot,
+    width, top, base,
+    x: (/** @type {number} */ t) => (t / end) * width,
     y: (/** @type {number} */ count) => base - (count / batches) * (base - top),
   };
 }
 
 /** The number of batches that have left a stage, at every few pixels.
  * @param {Float64Array} departed @param {ReturnType<typeof tapePlan>} at */
-function departuresPath(departed, { plot, x, y }) {
+function departuresPath(departed, { width, x, y }) {
   let path = '', n = 0;
-  for (let pixel = 0; pixel <= plot; pixel += STEP) {
+  for (let pixel = 0; pixel <= width; pixel += STEP) {
     while (n < departed.length && x(departed[n]) <= pixel) n += 1;
     path += `L${pixel} ${px(y(n))}`;
   }
-  return `${path}L${plot} ${px(y(departed.length))}`;
+  return `${path}L${width} ${px(y(departed.length))}`;
 }
 
 /** Draw what does not move.
  * @param {Pipeline} trace @param {number} width @param {number} height @param {Surface} surface */
 export function drawTape(trace, width, height, surface) {
-  const at = tapePlan(trace, width, height), { plot, top, base, x, y } = at;
+  const at = tapePlan(trace, width, height), { top, base, x, y } = at;
   const lines = trace.parts.map(({ departed }) => departuresPath(departed, at));
   const start = `M0 ${base}`, [log] = lines, done = lines[lines.length - 1];
   surface.put('path', { d: `${start}${log}V${base}z`, fill: RAISED });
   surface.put('path', { d: `${start}${done}V${base}z`, fill: HIT_GROUND });
   const inner = lines.slice(0, -1).map((each) => `${start}${each}`).join('');
   surface.put('path', { d: inner, fill: 'none', stroke: SOFT, 'stroke-opacity': 0.6 });
-  surface.put('path', { d: `${start}${done}`, fill: 'none', stroke: HIT, 'stroke-width': 1.8 });
+  surface.put('path', { d: `${start}${done}`, fill: 'none', stroke: HIT, 'stroke-width': 2.2 });
   const closed = `${start}L${px(x(trace.closed))} ${px(y(trace.batches))}`;
   surface.put('path', { d: closed, ...FORMULA_LINE });
-  surface.put('text', { x: 3, y: top + 11, 'font-size': 12, fill: SOFT }, 'log');
-  surface.put('text', { x: plot - 4, y: base - 5, 'font-size': 12, 'text-anchor': 'end', fill: INK }, 'done');
+  surface.put('text', { x: 5, y: top + 11, 'font-size': 12, fill: SOFT }, 'left the log');
+  surface.put('text', { x: width - 5, y: base - 6, 'font-size': 12, 'text-anchor': 'end', fill: INK }, 'done');
 }
 
 /** Draw the current time.
  * @param {PipelineState} state @param {number} width @param {number} height @param {Surface} surface */
-function drawNow({ trace, t, done, soFar }, width, height, surface) {
-  const { plot, top, base, x, y } = tapePlan(trace, width, height), here = px(x(Math.min(t, trace.end)));
-  const words = { x: plot + 8, 'font-size': 12 };
-  const veil = { x: here, y: top - 1, width: px(plot - here), height: base - top + 1 };
+function drawNow({ trace, t, done }, width, height, surface) {
+  const { top, base, x, y } = tapePlan(trace, width, height), here = px(x(Math.min(t, trace.end)));
+  const veil = { x: here, y: top - 2, width: px(width - here), height: base - top + 3 };
   surface.put('rect', { ...veil, fill: GROUND, 'fill-opacity': 0.6 });
-  surface.put('path', { d: `M${here} ${top - 3}V${base}`, stroke: INK, 'stroke-width': 1.5 });
-  surface.put('circle', { cx: here, cy: px(y(done)), r: 3.5, fill: INK });
-  const mean = soFar === null ? 'so far –' : `so far ${withCommas(soFar)}`;
-  surface.put('text', { ...words, y: top + 11, fill: INK, 'font-weight': 600 }, mean);
-  const bound = trace.served_ms ? 'slowest' : 'formula'; // which has neither room nor varying times
-  surface.put('text', { ...words, y: top + 26, fill: MODEL }, `${bound} ${withCommas(trace.pace)}`);
-  surface.put('text', { ...words, y: top + 41, fill: SOFT }, 'records/s');
+  surface.put('path', { d: `M${here} ${top - 4}V${base}`, stroke: INK, 'stroke-width': 2 });
+  surface.put('circle', { cx: here, cy: px(y(done)), r: 5, fill: INK });
 }
 
-// ---- The drawing: a row per stage, from the log at CERN down to the copy. On the left what waits for the stage, a
-// mark for each hundredth of all records; on the right the stage, its rate, and how busy it is.
+// ---- The drawing: a pipe from the log at CERN to the copy. What waits for a stage is piled up before it, a mark for
+// each hundredth of all records. A stage is as full as it is busy, and hatched as far as it is blocked.
 
-const NARROW = 400; // px: a phone
-const FIRST = 4, ROWS = 5;
-const LINES = 2, A_LINE = MARKS / LINES; // marks
-const WIDEST = 8; // px from mark to mark
-const GAUGE = 4, HATCH = 4;
+const COLUMN = 16, MOST_COLUMNS = Math.ceil(MARKS / COLUMN); // marks, one above the other; columns of all marks
+const MIDDLE = { 'text-anchor': 'middle' };
+const WIDEST = 9, HATCH = 5; // px from mark to mark, and from line to line
 
-/** @param {number} width */
-function plan(width) {
-  const narrow = width < NARROW, box = narrow ? 132 : 156;
-  const left = width - box - 1, pitch = Math.min(WIDEST, (left - 10) / A_LINE);
-  const row = narrow ? 34 : 43, tall = row - (narrow ? 4 : 7); // px, of a stage's box
-  const lines = { first: tall * 0.37, second: tall * 0.75 }; // the lines of its words
-  return { box, tall, left, pitch, row, ...lines, y: (/** @type {number} */ n) => FIRST + n * row };
+/** What depends on the width alone: the boxes of the stages, and the lines of words below them.
+ * @param {number} width */
+function sizesOf(width) {
+  const wide = width >= WIDE;
+  const box = wide ? 0.145 * Math.min(width, 662) : width < 340 ? 46 : 52;
+  if (!wide) return { wide, box, deep: 92, line: 96, letters: 12, large: 14, first: 16, second: 31 };
+  return { wide, box, deep: 148, line: 154, letters: 13, large: 18, first: 20, second: 37 };
+}
+
+/** @param {number} width @param {number} stages */
+function plan(width, stages) {
+  const sizes = sizesOf(width), { box, deep } = sizes, room = (width - stages * box) / (stages + 1);
+  const pitch = Math.min(WIDEST, (room - 4) / MOST_COLUMNS, deep / COLUMN);
+  return {
+    ...sizes, width, room, pitch, mark: pitch - Math.min(1.8, 0.25 * pitch),
+    pile: (/** @type {number} */ n) => n * (room + box), // where the room before a stage begins
+  };
 }
 
 /** @typedef {ReturnType<typeof plan>} Plan */
 
-/** @param {Pipeline} trace */
-const rowsOf = ({ stages }) => stages.length + 1;
-
 /** @param {number} width */
-const heightOf = (width) => FIRST + ROWS * plan(width).row + TAPE_HEIGHT;
+const heightOf = (width) => sizesOf(width).line + sizesOf(width).second + 9 + tapeHeight(width);
 
-/** Draw the first line of each stage's box.
- * @param {Pipeline} trace @param {number} width @param {Surface} surface */
-function drawBoxes({ stages, rates }, width, surface) {
-  const at = plan(width);
-  for (const [j, stage] of stages.entries()) {
-    const name = { x: at.left + 6, y: at.y(j) + at.first, 'font-size': 12, 'font-weight': 700, fill: INK };
-    surface.put('text', name, stage[0].toUpperCase() + stage.slice(1));
-    const rate = { x: at.left + at.box - 6, y: name.y, 'font-size': 12, 'text-anchor': 'end', fill: SOFT };
-    surface.put('text', rate, `${withCommas(rates[j])}/s`);
-    const middle = at.left + at.box / 2, foot = at.y(j) + at.tall + 1;
-    surface.put('path', { d: `M${middle - 4} ${foot}h8l-4 3z`, fill: SOFT });
-  }
-}
-
-/** The path of a queue: marks in lines that end at the stage; the last mark is as wide as its fraction.
- * @param {number} marks @param {number} y @param {Plan} at */
-function queuePath(marks, y, { left, pitch, row }) {
-  const tall = row < 40 ? 6 : 7, line = tall + 2;
+/** The path of a pile: columns of marks before the stage that they wait for; the last mark is as high as its fraction.
+ * What is done is piled from the left.
+ * @param {number} marks @param {number} n @param {Plan} at @param {boolean} last */
+function pilePath(marks, n, { pile, room, pitch, mark, line }, last) {
   let path = '';
-  for (let n = 0; n < marks; n += 1) {
-    const wide = (pitch - (pitch > 6 ? 2 : 1.4)) * Math.min(1, marks - n);
-    const right = left - 7 - Math.floor(n / LINES) * pitch;
-    path += `M${px(right - wide)} ${px(y + (n % LINES) * line)}h${px(wide)}v${tall}h${-px(wide)}z`;
+  for (let m = 0; m < marks; m += 1) {
+    const column = Math.floor(m / COLUMN), y = px(line - 2 - (m % COLUMN) * pitch);
+    const x = px(last ? pile(n) + 4 + column * pitch : pile(n) + room - 4 - column * pitch - mark);
+    path += `M${x} ${y}h${px(mark)}v${px(-mark * Math.min(1, marks - m))}h${px(-mark)}z`;
   }
   return path || 'M0 0';
 }
 
-/** The path of slanted lines across a part of a gauge. @param {number} x @param {number} wide @param {number} y */
-function hatchPath(x, wide, y) {
+/** What is said below a pile. @param {number} n @param {Plan} at @param {number} last */
+function wordsBelow(n, { width, pile, room }, last) {
+  if (n === 0) return { place: { x: 0, 'text-anchor': 'start' }, words: width < 600 ? 'in log' : 'in the log' };
+  if (n === last) return { place: { x: width, 'text-anchor': 'end' }, words: '✓ done' };
+  return { place: { ...MIDDLE, x: px(pile(n) + room / 2) }, words: 'waiting' };
+}
+
+/** @param {PipelineState} state @param {Plan} at @param {Surface} surface */
+function drawPiles({ trace, where }, at, surface) {
+  const last = trace.stages.length, { line, large } = at;
+  surface.put('path', { d: `M0 ${line + 0.5}H${at.width}`, stroke: SOFT, 'stroke-width': 1.5 });
+  for (const [n, count] of where.entries()) {
+    const marks = marksOf(trace, count), fill = n === last ? HIT : n ? WAIT : SOFT;
+    surface.put('path', { d: pilePath((count * MARKS) / trace.batches, n, at, n === last), fill });
+    const { place, words } = wordsBelow(n, at, last);
+    const number = { ...place, y: line + at.first, 'font-size': large, 'font-weight': 600 };
+    surface.put('text', { ...number, fill: marks ? INK : SOFT }, String(marks));
+    surface.put('text', { ...place, y: line + at.second, 'font-size': 12, fill: SOFT }, words);
+  }
+}
+
+/** The path of lines across a stage, as far as it is blocked.
+ * @param {number} x @param {number} y of the foot @param {number} wide @param {number} high */
+function hatchPath(x, y, wide, high) {
   let path = '';
-  for (let at = 0; at + GAUGE <= wide; at += HATCH) path += `M${px(x + at)} ${y + GAUGE}l${GAUGE} ${-GAUGE}`;
+  for (let up = HATCH; up <= high; up += HATCH) path += `M${px(x)} ${px(y - up + HATCH)}l${px(wide)} ${-HATCH}`;
   return path || 'M0 0';
 }
 
 /** Draw how busy a stage is: filled for work, hatched for blocked, hollow for idle.
  * @param {PipelineState} state @param {number} j @param {Plan} at @param {Surface} surface */
-function drawGauge({ works }, j, at, surface) {
-  const { busy, blocked, slowest } = works[j], x = at.left, y = at.y(j) + at.tall - GAUGE;
-  const work = at.box * busy, hold = at.box * blocked;
-  surface.put('rect', { x, y, width: px(work), height: GAUGE, fill: MODEL });
-  surface.put('path', { d: hatchPath(x + work, hold, y), stroke: MISS, 'stroke-width': 1.5 });
-  const frame = { x, y: at.y(j), width: at.box, height: at.tall, rx: 3, fill: 'none' };
-  surface.put('rect', { ...frame, stroke: slowest ? INK : SOFT, 'stroke-width': slowest ? 2 : 1 });
-  const line = { x: at.left + 6, y: at.y(j) + at.second, 'font-size': 12, fill: slowest ? INK : SOFT };
-  surface.put('text', line, `${slowest ? 'slowest,' : 'busy'} ${Math.round(100 * busy)} %`);
+function drawStage({ works }, j, at, surface) {
+  const { busy, blocked, slowest } = works[j], { wide, box, deep, line } = at;
+  const x = px(at.pile(j) + at.room), inside = deep - 4, fill = px(inside * busy);
+  const work = { x: x + 2, y: px(line - 2 - fill), width: px(box - 4), height: fill, rx: 4, fill: WORK };
+  surface.put('rect', { ...work, 'fill-opacity': slowest ? 0.28 : 0.12 });
+  const d = hatchPath(x + 3, line - 2 - fill, box - 6, inside * blocked);
+  surface.put('path', { d, fill: 'none', stroke: HELD, 'stroke-width': 2 });
+  const frame = { x, y: line - deep, width: px(box), height: deep, rx: 7, fill: 'none' };
+  surface.put('rect', { ...frame, stroke: slowest ? INK : SOFT, 'stroke-width': slowest ? 2.5 : 1.2 });
+  const words = { ...MIDDLE, x: px(x + box / 2), 'font-size': at.letters }, share = `${Math.round(100 * busy)}%`;
+  const first = { ...words, y: line + at.first, fill: slowest ? INK : SOFT };
+  surface.put('text', first, wide ? `busy ${share}` : share);
+  const held = wide && blocked >= 0.005 ? `held ${Math.round(100 * blocked)}%` : '';
+  surface.put('text', { ...words, 'font-size': 12, y: line + at.second, fill: HELD }, held);
 }
 
-/** @param {PipelineState} state @param {number} j @param {number} marks */
-function queueText({ trace: { stages } }, j, marks) {
-  if (j === 0) return `${marks} in the log`;
-  return j === stages.length ? `✓ ${marks} done` : `${marks} for ${withArticle(stages[j])}`;
-}
-
-/** @param {PipelineState} state @param {number} width @param {Surface} surface */
-function drawStages(state, width, surface) {
-  const { trace, where } = state, at = plan(width), last = rowsOf(trace) - 1;
-  for (const [j, count] of where.entries()) {
-    const y = at.y(j), marks = marksOf(trace, count), fill = j === last ? HIT : SOFT;
-    const line = { x: 0, y: y + at.first, 'font-size': 13, 'font-weight': marks ? 600 : 400, fill: marks ? INK : SOFT };
-    surface.put('text', line, queueText(state, j, marks));
-    surface.put('path', { d: queuePath((count * MARKS) / trace.batches, y + at.first + 4, at), fill });
-    if (j < last) drawGauge(state, j, at, surface);
+/** Draw the names and rates of the stages. @param {Pipeline} trace @param {number} width @param {Surface} surface */
+function drawNames({ stages, rates }, width, surface) {
+  const at = plan(width, stages.length), { wide, letters } = at, top = at.line - at.deep;
+  for (const [j, stage] of stages.entries()) {
+    const words = { ...MIDDLE, x: px(at.pile(j) + at.room + at.box / 2), fill: INK };
+    surface.put('text', { ...words, y: top + (wide ? 24 : 17), 'font-size': wide ? 15 : 12 }, capitalise(stage));
+    const rate = { ...words, y: top + (wide ? 44 : 33), 'font-size': letters };
+    surface.put('text', rate, `${withCommas(rates[j])}${wide ? '/s' : ''}`);
   }
-}
-
-/** Draw what a mark is. @param {number} width @param {Pipeline} trace @param {Surface} surface */
-function drawKey(width, trace, surface) {
-  const at = plan(width), y = at.y(rowsOf(trace) - 1) + at.first;
-  const line = { x: at.left + at.box, y, 'font-size': 12, 'text-anchor': 'end', fill: SOFT };
-  surface.put('text', line, `of ${MARKS} marks`);
 }
 
 /** @type {Renderer<Pipeline, PipelineState>} */
 export const pipeline = {
-  prepare, state: stateAt, sentence, height: heightOf, tape,
-  backdrop(trace, width, tall, surface) {
-    drawTape(trace, width, tall, surface);
-    drawBoxes(trace, width, surface);
-    drawKey(width, trace, surface);
-  },
+  prepare, state: stateAt, sentence, figures, height: heightOf, tape,
+  backdrop: drawTape,
   moving(at, width, tall, surface) {
     drawNow(at, width, tall, surface);
-    drawStages(at, width, surface);
+    const places = plan(width, at.trace.stages.length);
+    drawPiles(at, places, surface);
+    for (const j of at.trace.stages.keys()) drawStage(at, j, places, surface);
   },
-  scene() {}, // everything also changes between events
+  scene: ({ trace }, width, tall, surface) => drawNames(trace, width, surface), // all else changes between events, too
   ...bySecond,
   measure: 'second',
   words: { start: 'To the start', event: 'mark' },

@@ -60,14 +60,19 @@ export class Place {
     this.urlState.write(Object.fromEntries([...moved, ...different, rest]));
   }
 
-  /** Mark the links whose settings are those of the animation.
-   * @param {State} settings @param {State | null} against */
-  mark(settings, against) {
+  /** The bookmark with these settings; of several, which differ in their moment alone, the one taken last.
+   * @param {State} settings @param {State | null} against @param {Bookmark} [taken] */
+  at(settings, against, taken) {
+    const fits = (/** @type {Bookmark} */ one) => alike(one.settings, settings) && alike(one.against, against);
+    return taken && fits(taken) ? taken : this.description.bookmarks.find(fits);
+  }
+
+  /** Mark the links to a bookmark in the text, and no others. @param {Bookmark} [here] */
+  mark(here) {
     const root = /** @type {ParentNode} */ (/** @type {unknown} */ (this.section.getRootNode()));
     for (const bookmark of this.description.bookmarks) {
-      const current = alike(bookmark.settings, settings) && alike(bookmark.against, against);
-      const links = root.querySelectorAll(`a[href="#${this.section.id}-${bookmark.name}"]`);
-      for (const link of links) markCurrent(link, current);
+      const links = root.querySelectorAll(`a[href="#${this.section.id}-${bookmark.name}"]:not(.step)`);
+      for (const link of links) markCurrent(link, bookmark === here);
     }
   }
 }

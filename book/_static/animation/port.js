@@ -1,6 +1,6 @@
 // Chapter 4: the two lanes of a switch port, and the last packet of a transaction.
 import { bySecond, countAt } from './events.js';
-import { FORMULA_LINE, GROUND, INK, MISS, MISS_GROUND, MODEL, RAISED, SOFT, px } from './surface.js';
+import { FORMULA_LINE, GROUND, HIT, INK, MISS, SOFT, plural, px } from './surface.js';
 
 /**
  * The run of a port, one number per packet in each column, in order of arrival.
@@ -205,23 +205,50 @@ function sentence(at) {
   return where + describeMean(at);
 }
 
+// ---- The numbers: the mean time of a transaction, and what its last packet waits for
+
+/** The number of packets before the last one of the transaction, in its lane; null if it is in none.
+ * @param {PortState} at */
+function beforeLast({ trace, lanes, transaction }) {
+  const last = transaction?.rows[trace.packets - 1];
+  const [before] = lanes.map((lane) => lane.findIndex(({ row }) => row === last)).filter((place) => place >= 0);
+  return before ?? null;
+}
+
+/** The numbers of the run. @param {PortState} at @returns {Figure[]} */
+function figuresOf(at) {
+  const { trace: { formula, packets }, mean, gone, transaction } = at, before = beforeLast(at);
+  const time = (/** @type {number | null} */ each) => ({ value: each === null ? '–' : each.toFixed(1), unit: 'ms' });
+  const through = { value: transaction ? String(gone) : '–', unit: `of ${packets}` };
+  return [
+    { label: 'mean time, so far', short: 'so far', ...time(mean) },
+    { label: 'says the formula', short: 'formula', tone: 'model', ...time(formula) },
+    { label: 'packets through', short: 'through', tone: gone === packets ? 'hit' : undefined, ...through },
+    {
+      label: 'ahead of its last one', short: 'before last',
+      value: before === null ? '–' : String(before), tone: before ? 'miss' : undefined,
+    },
+  ];
+}
+
 // ---- The tape: the run from end to end, with a bar per transaction of the watched user, where it ended, their mean so
 // far, and the closed form
 
-const TAPE_HEIGHT = 48;
-const ROOM = 6, BAR = 5, LINE = 14;
+const WIDE = 500; // px; narrower is a phone, or one of two runs
+
+/** @param {number} width */
+const sizeOf = (width) => (width < WIDE ? 12 : 13);
 
 /** The size of the time axis. @param {number} width */
-function tape(width) {
-  return { width: width - 112, height: TAPE_HEIGHT };
-}
+const tape = (width) => ({ width, height: width < WIDE ? 40 : 54 });
 
 /** @param {Port} trace @param {number} width @param {number} height */
 function tapePlan(trace, width, height) {
-  const { width: plot } = tape(width), top = height - TAPE_HEIGHT + ROOM, base = height - 2;
+  const top = height - tape(width).height + 6, base = height - 2;
   return {
-    plot, top, base,
-    x: (/** @type {number} */ t) => px((t / trace.end) * plot),
+    top, base,
+    bar: width < WIDE ? 4 : 6,
+    x: (/** @type {number} */ t) => px((t / trace.end) * width),
     y: (/** @type {number} */ time) => px(base - (time / span(trace)) * (base - top)),
   };
 }
@@ -237,58 +264,57 @@ function meanPath({ transactions, end }, { x, y }) {
   return line ? `${line}H${x(end)}` : 'M0 0';
 }
 
-/** Draw what does not move.
+/** Draw what does not move: each transaction in the colour of the lane of its last packet.
  * @param {Port} trace @param {number} width @param {number} height @param {Surface} surface */
 function drawTape(trace, width, height, surface) {
-  const at = tapePlan(trace, width, height), { plot, base, x, y } = at;
-  const bars = trace.transactions.filter(({ done }) => done <= trace.end).map(({ begun, done }) => (
-    `M${px(x(done) - BAR)} ${base}V${y(done - begun)}h${BAR}V${base}z`));
-  surface.put('path', { d: bars.join('') || 'M0 0', fill: RAISED });
-  surface.put('path', { d: `M0 ${base + 0.5}H${plot}`, stroke: SOFT, 'stroke-opacity': 0.5 });
-  surface.put('path', { d: meanPath(trace, at), fill: 'none', stroke: INK, 'stroke-width': 1.6 });
-  if (trace.formula === null) return;
-  const d = `M0 ${y(trace.formula)}H${plot}`;
-  surface.put('path', { d, ...FORMULA_LINE });
+  const at = tapePlan(trace, width, height), { base, bar, x, y } = at, bars = ['', ''];
+  for (const { rows, begun, done } of trace.transactions) {
+    if (done > trace.end) continue;
+    bars[trace.lane[rows[rows.length - 1]]] += `M${px(x(done) - bar)} ${base}V${y(done - begun)}h${bar}V${base}z`;
+  }
+  bars.forEach((d, lane) => surface.put('path', { d: d || 'M0 0', fill: LANE_COLOURS[lane], 'fill-opacity': 0.35 }));
+  surface.put('path', { d: `M0 ${base + 0.5}H${width}`, stroke: SOFT });
+  surface.put('path', { d: meanPath(trace, at), fill: 'none', stroke: INK, 'stroke-width': 2 });
+  surface.put('path', { d: trace.formula === null ? 'M0 0' : `M0 ${y(trace.formula)}H${width}`, ...FORMULA_LINE });
 }
 
 /** Draw the current time.
  * @param {PortState} state @param {number} width @param {number} height @param {Surface} surface */
-function drawNow({ trace, t, mean, finished }, width, height, surface) {
-  const { plot, top, base, x, y } = tapePlan(trace, width, height), here = x(t);
-  const words = { x: plot + 8, 'font-size': 12 }, { formula } = trace;
-  const veil = { x: here, y: top - 3, width: px(plot - here), height: base - top + 3 };
-  surface.put('rect', { ...veil, fill: GROUND, 'fill-opacity': 0.75 });
-  surface.put('path', { d: `M${here} ${top - 4}V${base + 2}`, stroke: INK, 'stroke-width': 1.5 });
-  surface.put('circle', { cx: here, cy: mean === null ? base : y(mean), r: 3.5, fill: mean === null ? 'none' : INK });
-  const soFar = mean === null ? 'none yet' : `mean ${ms(mean)}`;
-  surface.put('text', { ...words, y: top + 8, fill: INK, 'font-weight': 600 }, soFar);
-  surface.put('text', { ...words, y: top + 8 + LINE, fill: formula === null ? SOFT : MODEL },
-    formula === null ? 'no formula' : `formula ≈ ${formula.toFixed(1)}`);
-  surface.put('text', { ...words, y: top + 8 + 2 * LINE, fill: SOFT }, `over ${finished}`);
+function drawNow({ trace, t, mean }, width, height, surface) {
+  const { top, base, x, y } = tapePlan(trace, width, height), here = Math.min(width - 1, x(t));
+  const veil = { x: here, y: top - 3, width: px(width - here), height: base - top + 3 };
+  surface.put('rect', { ...veil, fill: GROUND, 'fill-opacity': 0.72 });
+  surface.put('path', { d: `M${here} ${top - 5}V${base + 2}`, stroke: INK, 'stroke-width': 2 });
+  const spot = { cx: Math.max(5, Math.min(width - 5, here)), cy: mean === null ? base - 3 : y(mean), r: 4.5 };
+  surface.put('circle', { ...spot, fill: mean === null ? GROUND : INK, stroke: INK, 'stroke-width': 2 });
 }
 
-// ---- The lanes: a square per packet, the next one out beside the wire, the watched transaction numbered
+// ---- The lanes: a square per packet, the next one out beside the wire, the watched transaction in colour
 
-const LANE_TITLE = 16, WIRE = 44;
+const LANE_COLOURS = [HIT, MISS]; // of what is watched, ahead and ordinary; and so below
 const MOST = [63, 70], MOST_ORDINARY = 110; // packets in the lanes: with priority, and without
-const NARROW = 450; // px: a phone
 
-/** The distance from square to square. @param {number} width */
-const pitchOf = (width) => (width < NARROW ? 15 : 16);
+/** The sizes of the lanes: from square to square, of a title, and the room for the wire. @param {number} width */
+const lanesSizes = (width) => (width < WIDE ? { pitch: 10, title: 14, wire: 38 } : { pitch: 18, title: 19, wire: 50 });
 
 /** @param {number} width */
-const columnsOf = (width) => Math.floor((width - WIRE) / pitchOf(width));
+function columnsOf(width) {
+  const { pitch, wire } = lanesSizes(width);
+  return Math.floor((width - wire) / pitch);
+}
 
 /** The height of the lanes, whatever is in them. @param {number} width */
 function lanesHeight(width) {
+  const { pitch, title } = lanesSizes(width);
   const rows = (/** @type {number} */ count) => Math.ceil(count / columnsOf(width));
-  return 2 * LANE_TITLE + pitchOf(width) * Math.max(rows(MOST[0]) + rows(MOST[1]), 1 + rows(MOST_ORDINARY));
+  return 2 * title + 5 + pitch * Math.max(rows(MOST[0]) + rows(MOST[1]), 1 + rows(MOST_ORDINARY));
 }
 
 /** The places of the lanes, each as high as this run needs. @param {Port} trace @param {number} width */
 function lanesPlan({ most }, width) {
-  const pitch = pitchOf(width), columns = columnsOf(width), rows = Math.max(1, Math.ceil(most[AHEAD] / columns));
-  return { pitch, cell: pitch - 2, columns, right: columns * pitch, tops: [LANE_TITLE, 2 * LANE_TITLE + rows * pitch] };
+  const { pitch, title } = lanesSizes(width), columns = columnsOf(width);
+  const rows = Math.max(1, Math.ceil(most[AHEAD] / columns)), cell = pitch - 2;
+  return { pitch, cell, columns, right: columns * pitch, tops: [title, 2 * title + rows * pitch + 2] };
 }
 
 /** The place of a packet in its lane: right to left, then down.
@@ -307,84 +333,87 @@ function squaresPath(squares, kind, cell) {
   return mine.map(({ x, y }) => `M${x} ${y}h${cell}v${cell}h${-cell}z`).join('') || 'M0 0';
 }
 
-/** Draw a square with its number, two digits pressed together.
- * @param {Square} square @param {number} cell @param {Surface} surface */
-function drawNumbered({ x, y, packet: { number, lane } }, cell, surface) {
-  const ahead = lane === AHEAD;
-  const look = { fill: ahead ? RAISED : MISS_GROUND, stroke: ahead ? MODEL : MISS, 'stroke-width': 2 };
-  surface.put('rect', { x, y, width: cell, height: cell, rx: 1.5, ...look });
-  const words = { x: x + cell / 2, y: y + cell / 2 + 4.3, 'font-size': 12, 'text-anchor': 'middle', fill: INK };
+/** Draw a packet that is watched, with its number where there is room, two digits pressed together.
+ * @param {Square} square @param {number} cell @param {number} last its number @param {Surface} surface */
+function drawWatched({ x, y, packet: { number, lane } }, cell, last, surface) {
+  const edge = { stroke: INK, 'stroke-width': number === last ? 2 : 0 };
+  surface.put('rect', { x, y, width: cell, height: cell, rx: 1.5, fill: LANE_COLOURS[lane], ...edge });
+  if (cell < 12) return;
+  const words = { x: x + cell / 2, y: y + cell / 2 + 4.3, 'font-size': 12, 'text-anchor': 'middle', fill: GROUND };
   const pressed = { textLength: cell - 3, lengthAdjust: 'spacingAndGlyphs' };
   surface.put('text', number > 9 ? { ...words, ...pressed } : words, String(number));
 }
 
 /** @param {PortState} state @param {number} width @param {Surface} surface */
 function drawLanes(state, width, surface) {
-  const at = lanesPlan(state.trace, width), { wire } = state;
+  const { wire, trace } = state, at = lanesPlan(trace, width), { cell } = at;
   const squares = state.lanes.flatMap((packets, lane) => (
     packets.map((packet, place) => ({ ...placeOf(at, lane, place), packet }))));
-  const x = at.right + 20, y = at.tops[AHEAD] + 9;
+  const box = wirePlan(at, width), x = box.x + 3, y = box.y + 3;
   if (wire) squares.push({ x, y, packet: wire });
-  surface.put('path', { d: squaresPath(squares, 'large', at.cell), fill: 'none', stroke: SOFT, 'stroke-width': 1 });
-  surface.put('path', { d: squaresPath(squares, 'small', at.cell), fill: SOFT });
-  const sent = `M${x} ${y + at.cell + 4}h${px(at.cell * (wire?.part ?? 0))}`;
+  surface.put('path', { d: squaresPath(squares, 'large', cell), fill: 'none', stroke: SOFT, 'stroke-width': 1 });
+  surface.put('path', { d: squaresPath(squares, 'small', cell), fill: SOFT });
+  const sent = `M${x} ${y + cell + 5}h${px(cell * (wire?.part ?? 0))}`;
   surface.put('path', { d: sent, stroke: INK, 'stroke-width': 3 });
-  for (const square of squares) if (square.packet.kind === 'watched') drawNumbered(square, at.cell, surface);
+  for (const square of squares) if (square.packet.kind === 'watched') drawWatched(square, cell, trace.packets, surface);
 }
+
+/** The box of the packet on the wire. @param {ReturnType<typeof lanesPlan>} at @param {number} width */
+const wirePlan = ({ cell, tops }, width) => ({ x: width - cell - 8, y: tops[AHEAD], size: cell + 6 });
 
 /** Draw what does not move: the names of the lanes, and the way to the wire.
  * @param {Port} trace @param {number} width @param {Surface} surface */
 function drawPort(trace, width, surface) {
-  const { cell, right, tops } = lanesPlan(trace, width), { ahead } = trace;
-  const kinds = width < NARROW ? '□ large flow, ■ other users' : '□ packet of a large flow, ■ of another user';
-  const title = (/** @type {number} */ lane, /** @type {string} */ words) => (
-    surface.put('text', { x: 0, y: tops[lane] - 4, 'font-size': 12, fill: SOFT }, words));
-  const first = ahead === 1 ? 'the first packet' : `the first ${ahead} packets`;
-  title(AHEAD, ahead ? `Ahead: ${first} of each flow` : 'Ahead: nobody');
-  title(ORDINARY, `Ordinary: ${kinds}`);
-  const x = right + 3, y = tops[AHEAD] + 16, from = tops[ORDINARY] + 8;
-  const way = `M${x} ${tops[AHEAD] + 8}h8V${y}h6M${x} ${from}h8V${y}`;
-  surface.put('path', { d: way, fill: 'none', stroke: SOFT, 'stroke-width': 1.2 });
-  const box = { x: right + 18, y: y - 9, width: cell + 4, height: cell + 4, rx: 2 };
-  surface.put('rect', { ...box, fill: GROUND, stroke: SOFT });
-  const words = { x: right + 27, y: y - 13, 'font-size': 12, 'text-anchor': 'middle', fill: SOFT };
-  surface.put('text', words, 'wire');
+  const at = lanesPlan(trace, width), { right, tops, pitch } = at, { ahead: count } = trace, wide = width >= WIDE;
+  const kinds = wide ? '□ packets of large flows, ■ of other users' : '□ large flows, ■ others';
+  const words = { 'font-size': sizeOf(width), fill: SOFT }, name = { ...words, x: 0, 'font-weight': 600 };
+  const who = count ? `first ${wide ? plural(count, 'packet') : count} of each flow` : 'nobody';
+  const [ahead, ordinary] = wide ? ['Lane ahead', 'Ordinary lane'] : ['Ahead', 'Ordinary'];
+  surface.put('text', { ...name, y: tops[AHEAD] - 5, fill: LANE_COLOURS[AHEAD] }, ahead);
+  surface.put('text', { ...words, x: right, y: tops[AHEAD] - 5, 'text-anchor': 'end' }, who);
+  surface.put('text', { ...name, y: tops[ORDINARY] - 5, fill: LANE_COLOURS[ORDINARY] }, ordinary);
+  surface.put('text', { ...words, x: right, y: tops[ORDINARY] - 5, 'text-anchor': 'end' }, kinds);
+  const box = wirePlan(at, width), x = right + 2, y = box.y + box.size / 2, from = tops[ORDINARY] + pitch / 2;
+  const way = `M${x} ${tops[AHEAD] + pitch / 2}h5V${y}H${box.x}M${x} ${from}h5V${y}`;
+  surface.put('path', { d: way, fill: 'none', stroke: SOFT, 'stroke-width': 1.5 });
+  surface.put('rect', { x: box.x, y: box.y, width: box.size, height: box.size, rx: 3, fill: GROUND, stroke: SOFT });
+  surface.put('text', { ...words, x: width, y: tops[AHEAD] - 5, 'text-anchor': 'end' }, 'wire');
 }
 
 // ---- The watched transaction and those before it, a row each: a tick when a packet left the port, against the
 // time since its transaction began
 
-const TITLE = 20, NOW = 16, AXIS = 16, TICKS = 4;
-const ROW = 4; // px, of a row before the current one
-const VERDICT = 80; // px, of the words
-
-/** @param {number} width */
-const rowsBefore = (width) => (width < NARROW ? 8 : 20);
+/** The sizes of the rows: the title, the current one, those before, how many, and the axis. @param {number} width */
+const rowsSizes = (width) => (width < WIDE
+  ? { title: 15, now: 15, row: 3, before: 4, axis: 15, gap: 2 }
+  : { title: 22, now: 22, row: 3.5, before: 10, axis: 18, gap: 4 });
+const VERDICT = 84, TICKS = 4; // px, of the words; ticks of the axis
 
 /** @param {number} width */
 function heightOf(width) {
-  return lanesHeight(width) + TITLE + NOW + rowsBefore(width) * ROW + AXIS + TAPE_HEIGHT;
+  const { title, now, row, before, axis, gap } = rowsSizes(width);
+  return lanesHeight(width) + title + now + before * row + axis + gap + tape(width).height;
 }
 
 /** @param {Port} trace @param {number} width */
 function rowsPlan(trace, width) {
-  const top = lanesHeight(width) + TITLE, plot = width - 26;
+  const sizes = rowsSizes(width), { title, now, row, before } = sizes, top = lanesHeight(width) + title;
   return {
-    top, plot, foot: top + NOW + rowsBefore(width) * ROW,
-    x: (/** @type {number} */ time) => px((time / span(trace)) * plot),
+    ...sizes, top, foot: top + now + before * row,
+    x: (/** @type {number} */ time) => px((time / span(trace)) * width),
   };
 }
 
 /** @param {Port} trace @param {number} width @param {Surface} surface */
 function drawAxis(trace, width, surface) {
-  const { top, plot, foot, x } = rowsPlan(trace, width), words = { 'font-size': 12, fill: SOFT };
-  const title = width < NARROW
-    ? `This transaction, and ${rowsBefore(width)} before: packets leave`
-    : `This transaction, and the ${rowsBefore(width)} before it: a tick when a packet leaves the port`;
+  const { top, foot, before, x } = rowsPlan(trace, width), words = { 'font-size': sizeOf(width), fill: SOFT };
+  const title = width < WIDE
+    ? 'This transaction, packet by packet'
+    : `This transaction, and the ${before} before it: a tick when a packet leaves the port`;
   surface.put('text', { x: 0, y: top - 5, ...words }, title);
-  surface.put('path', { d: `M0 ${foot + 0.5}H${plot}`, stroke: SOFT, 'stroke-opacity': 0.5 });
+  surface.put('path', { d: `M0 ${foot + 0.5}H${width}`, stroke: SOFT });
   for (let n = 0; n <= TICKS; n += 1) {
-    const at = (n / TICKS) * span(trace), anchor = n ? 'middle' : 'start';
+    const at = (n / TICKS) * span(trace), anchor = n === 0 ? 'start' : n < TICKS ? 'middle' : 'end';
     const label = { x: x(at), y: foot + 13, 'text-anchor': anchor, ...words };
     surface.put('text', label, n < TICKS ? String(at) : `${at} ms`);
   }
@@ -402,15 +431,15 @@ function addTicks({ t, trace }, { rows: packets, left }, tick, shapes) {
 
 /** @param {PortState} state @param {number} width @param {Surface} surface */
 function drawRows(state, width, surface) {
-  const { nth, trace, gone, transaction } = state, { top, x } = rowsPlan(trace, width);
+  const { nth, trace, gone, transaction } = state, { top, now, row, before, x } = rowsPlan(trace, width);
   const shapes = ['', '', '', ''];
-  for (let n = nth; n >= Math.max(0, nth - rowsBefore(width)); n -= 1) {
-    const each = trace.transactions[n], high = n === nth ? NOW - 3 : ROW - 1;
-    const y = n === nth ? top : top + NOW + (nth - n - 1) * ROW;
+  for (let n = nth; n >= Math.max(0, nth - before); n -= 1) {
+    const each = trace.transactions[n], high = n === nth ? now - 4 : row - 0.8;
+    const y = n === nth ? top : px(top + now + (nth - n - 1) * row);
     addTicks(state, each, (time) => `M${x(time - each.begun)} ${y}v${high}`, shapes);
   }
   shapes.forEach((d, n) => {
-    surface.put('path', { d: d || 'M0 0', stroke: n % 2 === ORDINARY ? MISS : MODEL, 'stroke-width': n < 2 ? 1.5 : 3 });
+    surface.put('path', { d: d || 'M0 0', stroke: LANE_COLOURS[n % 2], 'stroke-width': n < 2 ? 2 : 4 });
   });
   if (transaction && gone === trace.packets) drawVerdict(trace, transaction, width, surface);
 }
@@ -418,27 +447,28 @@ function drawRows(state, width, surface) {
 /** Draw the time of a transaction beside its last tick or, without room there, before its first ordinary packet.
  * @param {Port} trace @param {Transaction} transaction @param {number} width @param {Surface} surface */
 function drawVerdict(trace, { rows: packets, left, begun, done }, width, surface) {
-  const { top, x } = rowsPlan(trace, width), room = width - x(done - begun) > VERDICT;
+  const { top, now, x } = rowsPlan(trace, width), size = width < WIDE ? 12 : 15;
+  const room = width - x(done - begun) > VERDICT * size / 12;
   const first = left[packets.findIndex((row) => trace.lane[row] === ORDINARY)] - begun;
-  const place = { x: room ? x(done - begun) + 6 : x(first) - 6, 'text-anchor': room ? 'start' : 'end' };
-  const words = { ...place, y: top + 10, 'font-size': 12, 'font-weight': 600, fill: INK };
+  const place = { x: room ? x(done - begun) + 7 : x(first) - 7, 'text-anchor': room ? 'start' : 'end' };
+  const words = { ...place, y: px(top + (now - 4) / 2 + size / 3), 'font-size': size, 'font-weight': 600, fill: INK };
   surface.put('text', words, `✓ ${ms(done - begun)}`);
 }
 
 /** Draw the age of the transaction, and the time for which it has waited for its next packet.
  * @param {PortState} state @param {number} width @param {Surface} surface */
 function drawElapsed({ trace, since, gone, transaction }, width, surface) {
-  const { top, x } = rowsPlan(trace, width), waits = transaction && gone < trace.packets;
+  const { top, now, x } = rowsPlan(trace, width), waits = transaction && gone < trace.packets;
   const from = gone && transaction ? transaction.left[gone - 1] - transaction.begun : 0;
   const behind = waits && trace.lane[transaction.rows[gone]] === ORDINARY;
-  const d = behind ? `M${x(from)} ${top + (NOW - 3) / 2}H${x(since)}` : 'M0 0';
-  surface.put('path', { d, stroke: MISS, 'stroke-width': 5, 'stroke-dasharray': '2 1.5' });
-  surface.put('path', { d: waits ? `M${x(since)} ${top - 2}v${NOW}` : 'M0 0', stroke: INK, 'stroke-width': 1 });
+  const d = behind ? `M${x(from)} ${px(top + (now - 4) / 2)}H${x(since)}` : 'M0 0';
+  surface.put('path', { d, stroke: MISS, 'stroke-width': px(now / 3), 'stroke-dasharray': '2.5 2' });
+  surface.put('path', { d: waits ? `M${x(since)} ${top - 2}v${now}` : 'M0 0', stroke: INK, 'stroke-width': 2 });
 }
 
 /** @type {Renderer<Port, PortState>} */
 export const port = {
-  prepare, state: stateAt, sentence, height: heightOf, tape,
+  prepare, state: stateAt, sentence, figures: figuresOf, height: heightOf, tape,
   backdrop(trace, width, tall, surface) {
     drawPort(trace, width, surface);
     drawAxis(trace, width, surface);

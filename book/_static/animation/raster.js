@@ -1,8 +1,7 @@
 // Chapter 3, second animation: every write of three scans, one pixel each, at the size of the report.
 import { withCommas } from '../quantity.js';
 import { byNumber, eventAt } from './events.js';
-import { TAPE_HEIGHT, drawLevels, drawNow, tape, tapePlan } from './scan.js';
-import { HIT, HIT_GROUND, INK, MISS, SOFT, px } from './surface.js';
+import { FORMULA_LINE, GROUND, HIT_GROUND, INK, MISS, RAISED, SOFT, px } from './surface.js';
 
 /**
  * Every write of some scans, at the size of the report.
@@ -105,7 +104,75 @@ function sentence({ trace, scan, here, found, slowdown }) {
   return `${where}, ${verdict}. ${sum}`;
 }
 
+// ---- The numbers: how slow the scans after the first are, and how many of their graphs were not in the cache
+
+/** The numbers of the run. @param {RasterState} state @returns {Figure[]} */
+function figuresOf({ trace: { files, formula, hits, rows }, done, scan, found, slowdown }) {
+  const counted = done - files, missed = counted - (hits[scan * rows] + found - hits[rows]);
+  const times = (/** @type {number | null} */ each) => each?.toFixed(2) ?? '–';
+  return [
+    { label: 'times as slow, so far', short: 'times as slow', value: times(slowdown) },
+    { label: 'times as slow, says the formula', short: 'by formula', value: times(formula), tone: 'model' },
+    {
+      label: 'missed since scan 2', short: 'missed', value: counted > 0 ? ((100 * missed) / counted).toFixed(1) : '–',
+      unit: '%', tone: counted > 0 && missed > 0 ? 'miss' : 'hit',
+    },
+  ];
+}
+
+// ---- The drawing: a square per scan, a pixel per graph in the order of the scan; faint for a hit, strong for a miss,
+// on a light ground and on a dark one. Where there is no room for all scans, the squares shrink.
+
+const WIDE = 500; // px; narrower is a phone, or one of two runs
+const WIDE_SQUARE = 200; // px; a narrower one has room for fewer words
+const TALLEST = 216; // rows
+const BAND = 20; // rows
+
+/** @param {number} width */
+function sizesOf(width) {
+  return width < WIDE
+    ? { size: 12, top: 16, high: 108, gap: 7, key: 19, tape: 44 }
+    : { size: 13, top: 21, high: TALLEST, gap: 12, key: 25, tape: 56 };
+}
+
+/** @param {number} width */
+function heightOf(width) {
+  const { top, high, key, tape: foot } = sizesOf(width);
+  return top + high + key + foot;
+}
+
+/** The size of the time axis. @param {number} width */
+const tape = (width) => ({ width, height: sizesOf(width).tape });
+
+/** The squares of the scans: the left side of each, and the size of a graph.
+ * @param {Raster} trace @param {number} width */
+function plan({ scans, columns }, width) {
+  const sizes = sizesOf(width), { gap, high } = sizes, wide = Math.floor((width - 2 - (scans - 1) * gap) / scans);
+  const across = Math.min(1, wide / columns), down = high / TALLEST, side = Math.round(across * columns);
+  return {
+    ...sizes, across, down, side,
+    left: (/** @type {number} */ scan) => 1 + Math.round((scan * (width - 2 - side)) / Math.max(1, scans - 1)),
+  };
+}
+
+/** How the square of a scan is placed; where it shrinks, a pixel is one of the graphs that it stands for.
+ * @param {ReturnType<typeof plan>} at @param {number} scan */
+function placed({ left, top, across, down }, scan) {
+  const scale = across < 1 || down < 1 ? ` scale(${across.toFixed(4)} ${down.toFixed(4)})` : '';
+  return { transform: `translate(${left(scan)} ${top})${scale}`, 'shape-rendering': 'crispEdges' };
+}
+
 // ---- The tape: the run from end to end, with the slowdown so far, and the closed form
+
+/** @param {Raster} trace @param {number} width @param {number} height */
+function tapePlan({ begins, length, cost }, width, height) {
+  const top = height - sizesOf(width).tape + 6, base = height - 4;
+  return {
+    top, base,
+    x: (/** @type {number} */ t) => (t / begins[length]) * width,
+    y: (/** @type {number} */ slowdown) => base - ((slowdown - 1) / (cost - 1)) * (base - top),
+  };
+}
 
 /** @param {Raster} trace @param {ReturnType<typeof tapePlan>} at */
 function slowdownPath(trace, { x, y }) {
@@ -118,45 +185,45 @@ function slowdownPath(trace, { x, y }) {
   return line;
 }
 
+const FIRST = 'the first scan is not counted';
+const LETTER = 0.62; // of the size of the type
+
 /** @param {Raster} trace @param {number} width @param {number} height @param {Surface} surface */
 function drawTape(trace, width, height, surface) {
-  const at = tapePlan(trace, width, height);
-  drawLevels(trace, at, { cold: trace.begins[trace.rows], line: slowdownPath(trace, at), foot: height }, surface);
+  const at = tapePlan(trace, width, height), { top, base, x, y } = at, { formula, begins, rows } = trace;
+  const { size } = sizesOf(width), cold = px(x(begins[rows]));
+  const words = [FIRST, 'first scan', ''].find((each) => each.length * size * LETTER < cold - 6) ?? '';
+  surface.put('rect', { x: 0, y: top - 4, width: cold, height: height - top + 4, rx: 3, fill: RAISED });
+  surface.put('text', { x: 6, y: top + size, 'font-size': size, fill: SOFT }, words);
+  surface.put('path', { d: `M0 ${base + 0.5}H${width}`, stroke: SOFT, 'stroke-opacity': 0.5 });
+  const level = formula === null ? '' : `M${cold} ${px(y(formula))}H${width}`;
+  surface.put('path', { d: level || 'M0 0', ...FORMULA_LINE });
+  surface.put('path', { d: slowdownPath(trace, at), fill: 'none', stroke: INK, 'stroke-width': 2 });
 }
 
-// ---- The drawing: a square per scan, a pixel per graph in the order of the scan; faint for a hit, strong for a miss,
-// on a light ground and on a dark one. A wide animation shows all scans, a narrow one the current scan.
-
-const LEFT = 1, TOP = 18, GAP = 12, TALLEST = 216; // px
-const BAND = 20; // rows
-const DARK = { fill: 'none', stroke: MISS, 'shape-rendering': 'crispEdges' };
-
-const heightOf = () => TOP + TALLEST + 8 + TAPE_HEIGHT;
-
-/** @typedef {{ scan: number, x: number }} Square */
-
-/** The number of scans shown: all, or one where there is no room for all.
- * @param {Raster} trace @param {number} width */
-const countOf = ({ scans, columns }, width) => (LEFT + scans * (columns + GAP) - GAP <= width ? scans : 1);
-
-/** The scans shown, with their places. @param {RasterState} state @param {number} width @returns {Square[]} */
-function squaresOf({ trace, scan }, width) {
-  const scans = countOf(trace, width) > 1 ? [...Array(trace.scans).keys()] : [scan];
-  return scans.map((n, place) => ({ scan: n, x: LEFT + place * (trace.columns + GAP) }));
+/** Draw the current time.
+ * @param {RasterState} state @param {number} width @param {number} height @param {Surface} surface */
+function drawNow({ trace, t, slowdown }, width, height, surface) {
+  const { top, base, x, y } = tapePlan(trace, width, height), here = px(Math.min(width - 1, x(t)));
+  const veil = { x: here, y: top - 4, width: px(width - here), height: height - top + 4 };
+  surface.put('rect', { ...veil, fill: GROUND, 'fill-opacity': 0.72 });
+  surface.put('path', { d: `M${here} ${top - 4}V${height}`, stroke: INK, 'stroke-width': 2 });
+  const spot = { cx: Math.min(width - 5, here), cy: px(slowdown === null ? base - 1 : y(slowdown)), r: 5 };
+  surface.put('circle', { ...spot, fill: slowdown === null ? GROUND : INK, stroke: INK, 'stroke-width': 2 });
 }
 
-/** The path of the misses of a row, as lines one after the other.
+/** The path of the misses of a row, as boxes one after the other.
  * @param {Raster} trace @param {number} row @param {number} until the write after the last */
 function missesPath({ first, hit, rows }, row, until) {
-  let lines = '', from = first[row];
+  let boxes = '', from = first[row];
   for (let k = first[row], end; k < until; k = end) {
     end = k + 1;
     while (end < until && hit[end] === hit[k]) end += 1;
     if (hit[k]) continue;
-    lines += `m${k - from} 0h${end - k}`;
-    from = end;
+    boxes += `m${k - from} 0h${end - k}v1h${k - end}z`;
+    from = k;
   }
-  return lines && `M0 ${(row % rows) + 0.5}${lines}`;
+  return boxes && `M0 ${row % rows}${boxes}`;
 }
 
 /** @type {WeakMap<Raster, string[]>} the paths of complete bands, each made once, by their first rows */
@@ -181,100 +248,71 @@ function pathSoFar({ first, rows, columns }, scan, to) {
   return done ? `M0 0h${columns}v${done - 1}h${last - columns}v1h${-last}z` : 'M0 0';
 }
 
-/** Draw the rows that are done, and their counts.
+/** Draw the rows that are done.
  * @param {RasterState} state @param {number} width @param {Surface} surface */
 function drawScans(state, width, surface) {
-  const { trace } = state, { rows } = trace, all = squaresOf(state, width), now = rowsDone(state);
-  drawWords(state, all, surface);
-  for (const { scan, x } of all) {
-    const transform = `translate(${x} ${TOP})`, begin = scan * rows, behind = begin + rows;
+  const { trace } = state, { rows, scans } = trace, at = plan(trace, width), now = rowsDone(state);
+  for (let scan = 0; scan < scans; scan += 1) {
+    const place = placed(at, scan), begin = scan * rows, behind = begin + rows;
     const to = Math.max(begin, Math.min(behind, now));
-    surface.put('path', { d: pathSoFar(trace, scan, to), transform, fill: HIT_GROUND });
+    drawTitle(at, scan, scan === state.scan, surface);
+    surface.put('path', { d: pathSoFar(trace, scan, to), ...place, fill: HIT_GROUND });
     for (let from = begin; from < behind; from += BAND) {
       const end = Math.min(behind, from + BAND);
       const misses = bandPath(trace, from, Math.max(from, Math.min(end, now)), end);
-      surface.put('path', { d: misses || 'M0 0', transform, ...DARK });
+      surface.put('path', { d: misses || 'M0 0', ...place, fill: MISS });
     }
   }
 }
 
+/** @param {ReturnType<typeof plan>} at @param {number} scan @param {boolean} current @param {Surface} surface */
+function drawTitle({ left, size, top, side }, scan, current, surface) {
+  const first = side < WIDE_SQUARE ? 'scan 1, cold' : 'scan 1 fills the cache';
+  const words = { x: left(scan), y: top - 5, 'font-size': size, fill: current ? INK : SOFT };
+  surface.put('text', current ? { ...words, 'font-weight': 600 } : words, scan ? `scan ${scan + 1}` : first);
+}
+
 /** Draw the current row, as far as it is done.
- * @param {RasterState} state @param {Square} square @param {Surface} surface */
-function drawCurrentRow({ trace: { first, rows }, trace, row, done }, square, surface) {
-  const until = done < first[row + 1] ? done : first[row];
-  const transform = `translate(${square.x} ${TOP})`, wide = until - first[row];
+ * @param {RasterState} state @param {number} width @param {Surface} surface */
+function drawCurrentRow({ trace, row, done, scan }, width, surface) {
+  const { first, rows } = trace, until = done < first[row + 1] ? done : first[row], wide = until - first[row];
+  const place = placed(plan(trace, width), scan);
   const d = wide ? `M0 ${row % rows}h${wide}v1h${-wide}z` : 'M0 0';
-  surface.put('path', { d, transform, fill: HIT_GROUND });
-  surface.put('path', { d: missesPath(trace, row, until) || 'M0 0', transform, ...DARK });
+  surface.put('path', { d, ...place, fill: HIT_GROUND });
+  surface.put('path', { d: missesPath(trace, row, until) || 'M0 0', ...place, fill: MISS });
 }
 
 /** The number of rows done, over all scans. @param {RasterState} state */
 const rowsDone = ({ trace: { first }, row, done }) => (done === first[row + 1] ? row + 1 : row);
 
-/** The hits and misses of a scan in the rows that are done: words change once per row.
- * @param {RasterState} state @param {number} scan */
-function countsOf(state, scan) {
-  const { rows, first, hits: before } = state.trace, begin = scan * rows;
-  const to = Math.max(begin, Math.min(begin + rows, rowsDone(state))), hits = before[to] - before[begin];
-  return { hits, misses: first[to] - first[begin] - hits };
-}
-
-/** @param {RasterState} state @param {Square} square @param {Surface} surface */
-function drawTitle(state, { scan, x }, surface) {
-  const { hits, misses } = countsOf(state, scan), words = { y: 12, 'font-size': 12 };
-  const right = { x: x + state.trace.columns, 'text-anchor': 'end' }, weight = scan === state.scan ? 700 : 400;
-  surface.put('text', { ...words, x, fill: INK, 'font-weight': weight }, `scan ${scan + 1}`);
-  surface.put('text', { ...words, x: x + 58, fill: HIT }, `✓ ${withCommas(hits)}`);
-  surface.put('text', { ...words, ...right, fill: MISS }, `✕ ${withCommas(misses)}`);
-}
-
-/** Draw the counts of all scans beside the one square of a narrow animation.
- * @param {RasterState} state @param {Surface} surface */
-function drawCounts(state, surface) {
-  const { trace: { scans, columns }, scan } = state;
-  const words = { x: LEFT + columns + GAP, 'font-size': 12 };
-  for (let n = 0; n < scans; n += 1) {
-    const { hits, misses } = countsOf(state, n), y = TOP + 12 + 56 * n, weight = n === scan ? 700 : 400;
-    surface.put('text', { ...words, y, fill: INK, 'font-weight': weight }, n ? `scan ${n + 1}` : 'scan 1, cold');
-    surface.put('text', { ...words, y: y + 16, fill: HIT }, `✓ ${withCommas(hits)}`);
-    surface.put('text', { ...words, y: y + 32, fill: MISS }, `✕ ${withCommas(misses)}`);
-  }
-}
-
-/** @param {RasterState} state @param {Square[]} all @param {Surface} surface */
-function drawWords(state, all, surface) {
-  for (const square of all) if (all.length > 1) drawTitle(state, square, surface);
-  if (all.length > 1) return;
-  const text = `${withCommas(state.trace.files)} graphs, a pixel each`;
-  surface.put('text', { x: 0, y: 12, 'font-size': 12, fill: SOFT }, text);
-  drawCounts(state, surface);
-}
-
-/** Draw what changes with each frame. @param {RasterState} state @param {number} width @param {Surface} surface */
-function drawMoving(state, width, surface) {
-  const square = squaresOf(state, width).find(({ scan }) => scan === state.scan);
-  if (square) drawCurrentRow(state, square, surface);
-}
-
-/** Draw the frames of the scans. @param {Raster} trace @param {number} width @param {Surface} surface */
+/** Draw the frames of the scans, and what the colours mean.
+ * @param {Raster} trace @param {number} width @param {Surface} surface */
 function drawFrames(trace, width, surface) {
-  const { rows, columns } = trace, count = countOf(trace, width);
-  for (let n = 0; n < count; n += 1) {
-    const frame = { x: LEFT + n * (columns + GAP) - 0.5, y: TOP - 0.5, width: columns + 1, height: rows + 1 };
+  const { rows, scans, files } = trace, { left, top, side, across, down, high, key, size } = plan(trace, width);
+  for (let n = 0; n < scans; n += 1) {
+    const frame = { x: left(n) - 0.5, y: top - 0.5, width: side + 1, height: px(rows * down) + 1 };
     surface.put('rect', { ...frame, fill: 'none', stroke: SOFT, 'stroke-opacity': 0.6 });
   }
+  const y = top + high + key - 9, words = { y, 'font-size': size, fill: INK };
+  const swatch = { y: y - 10, width: 11, height: 11 };
+  surface.put('rect', { ...swatch, x: 0.5, fill: HIT_GROUND, stroke: SOFT });
+  surface.put('text', { ...words, x: 18 }, 'hit');
+  surface.put('rect', { ...swatch, x: 60.5, fill: MISS, stroke: MISS });
+  surface.put('text', { ...words, x: 78 }, 'miss');
+  const note = `${withCommas(files)} graphs a scan${across < 1 || down < 1 ? '' : ', a pixel each'}`;
+  surface.put('text', { ...words, x: width, 'text-anchor': 'end', fill: SOFT }, note);
 }
 
 /** @type {Renderer<Raster, RasterState>} */
 export const raster = {
-  prepare, state: stateAt, sentence, height: heightOf, tape,
+  prepare, state: stateAt, sentence, figures: figuresOf, height: heightOf, tape,
   backdrop(trace, width, tall, surface) {
     drawTape(trace, width, tall, surface);
     drawFrames(trace, width, surface);
   },
   moving(at, width, tall, surface) {
     drawNow(at, width, tall, surface);
-    drawMoving(at, width, surface);
+    drawCurrentRow(at, width, surface);
   },
   scene: (at, width, tall, surface) => drawScans(at, width, surface),
   ...byNumber,

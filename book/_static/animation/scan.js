@@ -1,7 +1,7 @@
 // Chapter 3: a scan over a few files, and a cache that may be too small for them.
 import { byNumber, eventAt } from './events.js';
 import {
-  FORMULA_LINE, GROUND, HIT, HIT_GROUND, INK, MISS, MISS_GROUND, MODEL, RAISED, SOFT, plural, px,
+  FORMULA_LINE, GROUND, HIT, HIT_GROUND, INK, MISS, MISS_GROUND, ON_COLOUR, RAISED, SOFT, plural, px,
 } from './surface.js';
 
 /**
@@ -52,15 +52,6 @@ import {
  * @property {number} counted requests since the second scan began
  * @property {number} misses among those
  * @property {number | null} slowdown over those
- */
-
-/**
- * What the tape of either of chapter 3's animations needs; an event is a request, or a row of a picture.
- * @typedef {object} Taped
- * @property {number} cost of a miss, in hits
- * @property {number | null} formula
- * @property {number} length in events
- * @property {Float64Array} begins of each event, in hits; the last is the end
  */
 
 // ---- The trace, its state at time t, and the sentence. Time counts hits: a hit takes 1, a miss takes `cost`. While a
@@ -159,20 +150,38 @@ function sentence(at) {
   return `Request ${k + 1}, in scan ${scan + 1}: file ${file + 1}, ${describeRequest(at)} ${describeSlowdown(at)}`;
 }
 
+/** The numbers of the run so far. @param {ScanState} at @returns {Figure[]} */
+function figures({ slowdown, misses, counted, trace: { formula } }) {
+  const number = (/** @type {number | null} */ value) => (value === null ? '–' : value.toFixed(2));
+  return [
+    { label: 'times as slow so far', short: 'times as slow', value: number(slowdown) },
+    { label: 'times as slow by the formula', short: 'by formula', value: number(formula), tone: 'model' },
+    {
+      label: 'missed since scan 2', short: 'missed', value: counted ? String(misses) : '–',
+      unit: counted ? `of ${counted}` : '', tone: misses ? 'miss' : 'hit',
+    },
+  ];
+}
+
 // ---- The tape: the run from end to end, with hits as bars up, misses as bars down, and above them the slowdown so far
 // and the closed form
 
-const BAR = 7, ROOM = 4, NARROW_PX = 3;
-export const TAPE_HEIGHT = 64;
+const WIDE = 500; // px: below, a phone
+const BAR = 8, NARROW_PX = 3;
 
-/** The places of everything on the tape. @param {Taped} trace @param {number} width @param {number} height */
-export function tapePlan({ begins, length, cost }, width, height) {
-  const { width: plot } = tape(width);
-  const top = height - TAPE_HEIGHT + ROOM, base = height - 2 * BAR - 2 * ROOM;
+/** @param {number} width */
+const tapeHeight = (width) => (width < WIDE ? 44 : 60);
+
+/** The size of the time axis. @param {number} width */
+const tape = (width) => ({ width, height: tapeHeight(width) });
+
+/** The places of everything on the tape. @param {Scan} trace @param {number} width @param {number} height */
+function tapePlan({ begins, length, cost }, width, height) {
+  const top = height - tapeHeight(width) + 5, base = height - 2 * BAR - 6;
   return {
-    plot, top, base,
-    middle: height - BAR - 2,
-    x: (/** @type {number} */ t) => (t / begins[length]) * plot,
+    top, base,
+    middle: height - BAR - 1,
+    x: (/** @type {number} */ t) => (t / begins[length]) * width,
     y: (/** @type {number} */ slowdown) => base - ((slowdown - 1) / (cost - 1)) * (base - top),
   };
 }
@@ -202,242 +211,280 @@ function slowdownPath({ begins, files, length, misses, cost }, { x, y }) {
   return length > files ? line : 'M0 0';
 }
 
-/** Draw the first scan, which does not count, the slowdown so far as a line, and the closed form.
- * @param {Taped} trace @param {ReturnType<typeof tapePlan>} at
- * @param {{ cold: number, line: string, foot: number }} shapes @param {Surface} surface */
-export function drawLevels({ formula }, { plot, top, base, x, y }, { cold, line, foot }, surface) {
-  surface.put('rect', { x: 0, y: top - 2, width: px(x(cold)), height: foot - top + 2, fill: RAISED });
-  surface.put('path', { d: `M0 ${base + 0.5}H${plot}`, stroke: SOFT, 'stroke-opacity': 0.5 });
-  surface.put('path', { d: line, fill: 'none', stroke: INK, 'stroke-width': 1.6 });
-  const level = formula === null ? '' : `M0 ${px(y(formula))}H${plot}`;
-  surface.put('path', { d: level || 'M0 0', ...FORMULA_LINE });
+/** What is said of the first scan, as far as there is room. @param {number} wide */
+function coldWords(wide) {
+  if (wide > 180) return 'first scan, not counted';
+  return wide > 84 ? 'first scan' : '';
 }
 
 /** Draw what does not move.
  * @param {Scan} trace @param {number} width @param {number} height @param {Surface} surface */
 function drawTape(trace, width, height, surface) {
-  const at = tapePlan(trace, width, height), [misses, hits] = barPaths(trace, at.x, at.middle);
-  drawLevels(trace, at, { cold: trace.begins[trace.files], line: slowdownPath(trace, at), foot: height }, surface);
+  const at = tapePlan(trace, width, height), { top, base, x, y } = at, { formula } = trace;
+  const [misses, hits] = barPaths(trace, x, at.middle), cold = px(x(trace.begins[trace.files]));
+  const ground = { x: 0, y: top - 4, width: cold, height: height - top + 4, rx: 3 };
+  surface.put('rect', { ...ground, fill: RAISED, 'fill-opacity': 0.7 });
+  surface.put('text', { x: 6, y: top + 8, 'font-size': 12, fill: SOFT }, coldWords(cold));
+  surface.put('path', { d: `M0 ${base + 0.5}H${width}`, stroke: SOFT, 'stroke-opacity': 0.4 });
+  surface.put('path', { d: formula === null ? 'M0 0' : `M0 ${px(y(formula))}H${width}`, ...FORMULA_LINE });
+  surface.put('path', { d: slowdownPath(trace, at), fill: 'none', stroke: INK, 'stroke-width': 2 });
   surface.put('path', { d: hits || 'M0 0', fill: HIT });
   surface.put('path', { d: misses || 'M0 0', fill: MISS });
-  surface.put('text', { x: at.plot + 8, y: height - 2, 'font-size': 12, fill: SOFT }, '✓ up, ✕ down');
 }
 
-/** Draw the current time. @param {{ trace: Taped, t: number, slowdown: number | null }} state
- * @param {number} width @param {number} height @param {Surface} surface */
-export function drawNow({ trace, t, slowdown }, width, height, surface) {
-  const { plot, top, base, x, y } = tapePlan(trace, width, height);
+/** Draw the current time. @param {ScanState} state @param {number} width @param {number} height
+ * @param {Surface} surface */
+function drawNow({ trace, t, slowdown }, width, height, surface) {
+  const { top, base, x, y } = tapePlan(trace, width, height);
   const here = px(x(Math.min(t, trace.begins[trace.length])));
-  const { formula } = trace, words = { x: plot + 8, 'font-size': 12 };
-  const veil = { x: here, y: top - 2, width: px(plot - here), height: base - top + 1 };
-  surface.put('rect', { ...veil, fill: GROUND, 'fill-opacity': 0.75 });
-  surface.put('path', { d: `M${here} ${top - 3}V${height}`, stroke: INK, 'stroke-width': 1.5 });
-  const level = px(slowdown === null ? base : y(slowdown));
-  surface.put('circle', { cx: here, cy: level, r: 3.5, fill: slowdown === null ? 'none' : INK });
-  const soFar = slowdown === null ? 'first scan' : `so far ${slowdown.toFixed(2)}`;
-  surface.put('text', { ...words, y: top + 12, fill: INK, 'font-weight': 600 }, soFar);
-  surface.put('text', { ...words, y: top + 29, fill: formula === null ? SOFT : MODEL },
-    formula === null ? 'no formula' : `formula ${formula.toFixed(2)}`);
+  const veil = { x: here, y: top - 4, width: px(width - here), height: height - top + 4 };
+  surface.put('rect', { ...veil, fill: GROUND, 'fill-opacity': 0.72 });
+  surface.put('path', { d: `M${here} ${top - 4}V${height}`, stroke: INK, 'stroke-width': 2 });
+  const level = px(slowdown === null ? base : y(slowdown)), fill = slowdown === null ? GROUND : INK;
+  surface.put('circle', { cx: here, cy: level, r: 5, fill, stroke: INK, 'stroke-width': 2 });
 }
 
-/** The size of the time axis. @param {number} width */
-export function tape(width) {
-  return { width: width - 96, height: TAPE_HEIGHT };
-}
+// ---- The drawing: the files on a ring in the order of the scan, the hand, the last scans as rings within, and the
+// cache as rows of places. What a request changes is drawn once per request; the progress of a read is drawn in each
+// frame, beneath it.
 
-// ---- The last scans, a row each and a column per file: hits thin, misses thick, so that a pattern shows
-
-const ROW = 9, HIGH = 7, THIN = 2.5, WIDEST = 24;
-
-/** @typedef {{ left: number, right: number, top: number, bottom: number }} Room */
-
-/** @param {ScanState} state @param {Room} room @param {Surface} surface */
-function drawLastScans({ trace, k, scan }, { left, right, top, bottom }, surface) {
-  const { files, file, hit } = trace, rows = Math.floor((bottom - top - 8) / ROW);
-  if (rows < 2) return;
-  const wide = Math.min(WIDEST, (right - left) / files), first = Math.max(0, scan - rows + 1);
-  const paths = ['', ''];
-  for (let n = first * files; n <= k; n += 1) {
-    const row = Math.floor(n / files) - first, high = hit[n] ? THIN : HIGH;
-    const x = px(left + file[n] * wide), y = px(top + 8 + row * ROW + HIGH - high);
-    paths[hit[n]] += `M${x} ${y}h${px(wide - 2)}v${high}h${px(2 - wide)}z`;
-  }
-  surface.put('text', { x: left, y: top + 2, 'font-size': 12, fill: SOFT }, 'The last scans, file by file');
-  surface.put('path', { d: paths[1] || 'M0 0', fill: HIT });
-  surface.put('path', { d: paths[0] || 'M0 0', fill: MISS });
-}
-
-// ---- The drawing: the files on a ring in the order of the scan, the hand, and the cache as a row of places. What a
-// request changes is drawn once per request; the progress of a read is drawn in each frame, beneath it.
-
-const LEAST_CELL = 27, MOST_CELL = 36, NAME_ROOM = 15, FIRST_ROW = 26;
-const ABOVE = 13, BESIDE = 11; // px around the ring, for a word
-const NARROW = 450, TIGHT = 340; // px: a phone, and a small one
 const TURN = 2 * Math.PI;
-const MIDDLE = { 'text-anchor': 'middle', fill: INK };
+const MIDDLE = { 'text-anchor': 'middle' };
+const COLUMNS = 6; // of places
+const MOST_RINGS = 5;
+
+/** What depends on the room alone. @param {number} width */
+function sizesOf(width) {
+  if (width < WIDE) {
+    const side = 142, left = side + (width < 340 ? 42 : 60), columns = width < 340 ? 4 : COLUMNS;
+    return {
+      wide: false, side, outer: side / 2 - 11, x0: side / 2 + 22, left, columns, mostDisc: 12.5, mostCell: 30,
+      top: 22, below: 15, gap: 4, ring: { pitch: 6.5, apart: 8, hub: 20 },
+      said: { small: 12, large: 13, first: 9, second: 24, third: 39 },
+    };
+  }
+  const side = Math.round(Math.min(300, 0.42 * width)), left = side + 60;
+  return {
+    wide: true, side, outer: side / 2 - 20, x0: side / 2 + 16, left, columns: COLUMNS, mostDisc: 0.06 * side + 1.5,
+    mostCell: 46, top: 30, below: 19, gap: 6, ring: { pitch: 9.5, apart: 13, hub: 36 },
+    said: { small: 14, large: 22, first: 16, second: 42, third: 62 },
+  };
+}
 
 /** @param {number} width */
-function heightOf(width) {
-  return (width < NARROW ? 208 : 226) + TAPE_HEIGHT;
-}
+const heightOf = (width) => sizesOf(width).side + 8 + tapeHeight(width);
 
-/** @param {number} width @param {number} tall @param {Scan} trace */
-function plan(width, tall, { files, places }) {
-  const side = Math.min(tall - TAPE_HEIGHT - 8, width * (width < TIGHT ? 0.5 : 0.55));
-  const room = side / 2 - ABOVE;
-  const half = Math.sin(TURN / 2 / files);
-  const size = Math.min(15, 0.94 * room * half / (1 + half));
-  const left = side + 2 * BESIDE + (width < NARROW ? 2 : 20);
-  const pitch = (/** @type {number} */ rows) => Math.min(MOST_CELL, (width - left) / Math.ceil(places / rows));
-  let rows = 1;
-  while (rows < places && pitch(rows) < LEAST_CELL) rows += 1;
-  const row = { left, right: width, columns: Math.ceil(places / rows), pitch: pitch(rows), cell: pitch(rows) - 4 };
-  const foot = FIRST_ROW + rows * (row.cell + NAME_ROOM + 3) + 12; // of the places
-  return { foot, x0: side / 2 + BESIDE, y0: side / 2, radius: room - size, disc: size, ...row };
+/** @param {number} width @param {Scan} trace */
+function plan(width, { files, places }) {
+  const sizes = sizesOf(width), { outer, mostDisc, mostCell, left, columns, gap, top, below, ring } = sizes;
+  const half = Math.sin(Math.PI / files), disc = Math.min(mostDisc, (0.9 * outer * half) / (1 + half));
+  const cell = Math.min(mostCell, (width - left + gap) / columns - gap);
+  const radius = outer - disc, first = radius - disc - ring.apart;
+  const rings = Math.max(1, Math.min(MOST_RINGS, Math.floor((first - ring.hub) / ring.pitch) + 1));
+  const row = cell + below, foot = top + Math.ceil(places / columns) * row;
+  return {
+    ...sizes, y0: sizes.side / 2, right: width, disc, radius, first, rings, cell, row, foot,
+    hub: sizes.wide ? first - (rings - 1) * ring.pitch - 5 : first,
+  };
 }
 
 /** @typedef {ReturnType<typeof plan>} Plan */
 
-/** A point on a ring, with file 1 at the top. @param {Plan} plan @param {number} share @param {number} radius */
+/** A point on a ring, with file 1 at the top.
+ * @param {Pick<Plan, 'x0' | 'y0'>} plan @param {number} share @param {number} radius */
 function pointOn({ x0, y0 }, share, radius) {
   const angle = TURN * share;
-  return { x: x0 + radius * Math.sin(angle), y: y0 - radius * Math.cos(angle) };
+  return { x: px(x0 + radius * Math.sin(angle)), y: px(y0 - radius * Math.cos(angle)) };
+}
+
+/** The arcs of a scan so far, hits and misses apart.
+ * @param {ScanState} state @param {number} scan @param {number} radius @param {Plan} at */
+function ringPaths({ trace: { files, file, hit }, k }, scan, radius, at) {
+  const paths = ['', ''], half = 0.38 / files, r = px(radius), end = Math.min(k + 1, (scan + 1) * files);
+  for (let n = Math.max(0, scan * files); n < end; n += 1) {
+    const from = pointOn(at, file[n] / files - half, radius), to = pointOn(at, file[n] / files + half, radius);
+    paths[hit[n]] += `M${from.x} ${from.y}A${r} ${r} 0 0 1 ${to.x} ${to.y}`;
+  }
+  return paths;
+}
+
+/** Draw the last scans as rings, the present one outside: a hit thin, a miss thick.
+ * @param {ScanState} state @param {Plan} at @param {Surface} surface */
+function drawRings(state, at, surface) {
+  const thick = at.wide ? 7 : 4.5, thin = at.wide ? 2.5 : 2;
+  for (let n = 0; n < at.rings; n += 1) {
+    const [misses, hits] = ringPaths(state, state.scan - n, at.first - n * at.ring.pitch, at);
+    const opacity = px(1 - 0.15 * n);
+    const look = (/** @type {string} */ stroke, /** @type {number} */ width) => (
+      { fill: 'none', stroke, 'stroke-width': width, 'stroke-opacity': opacity });
+    surface.put('path', { d: hits || 'M0 0', ...look(HIT, thin) });
+    surface.put('path', { d: misses || 'M0 0', ...look(MISS, thick) });
+  }
 }
 
 /** @param {ScanState} state @param {Plan} at @param {Surface} surface */
 function drawHand({ file, trace, hit }, at, surface) {
-  const share = file / trace.files, tip = at.radius - at.disc - 4, foot = tip - Math.min(22, tip * 0.33);
-  const spread = 6 / (TURN * foot);
-  const corners = [pointOn(at, share, tip), pointOn(at, share - spread, foot), pointOn(at, share + spread, foot)];
-  const d = `M${corners.map(({ x, y }) => `${px(x)} ${px(y)}`).join('L')}z`;
-  surface.put('path', { d, fill: hit ? HIT : MISS });
+  const share = file / trace.files, end = at.radius - at.disc - 4, head = at.wide ? 12 : 9;
+  const spread = (at.wide ? 5.5 : 4.5) / (TURN * (end - head));
+  const [from, tip, one, other] = [
+    pointOn(at, share, at.hub), pointOn(at, share, end - head / 2), pointOn(at, share - spread, end - head),
+    pointOn(at, share + spread, end - head),
+  ];
+  const point = pointOn(at, share, end), line = `M${from.x} ${from.y}L${tip.x} ${tip.y}`, fill = hit ? HIT : MISS;
+  surface.put('path', { d: line, stroke: GROUND, 'stroke-width': at.wide ? 8 : 5 });
+  surface.put('path', { d: line, stroke: fill, 'stroke-width': at.wide ? 3 : 2 });
+  surface.put('path', { d: `M${point.x} ${point.y}L${one.x} ${one.y}L${other.x} ${other.y}z`, fill });
 }
 
-/** @param {ScanState} state @param {number} file */
-function groundOf({ file: asked, hit, cached }, file) {
-  if (file === asked) return hit ? HIT_GROUND : MISS_GROUND;
-  return cached[file] ? RAISED : GROUND;
+/** How a file looks: filled if it is requested, hollow and dashed while it is not in the cache, with a line in the
+ * colour of a miss if it is the next one. @param {ScanState} state @param {number} file */
+function lookOf({ file: asked, hit, cached, next }, file) {
+  if (file === asked) return { fill: hit ? HIT : MISS, stroke: 'none', ink: ON_COLOUR, strong: true };
+  const misses = next?.file === file, ink = misses ? MISS : SOFT;
+  if (cached[file]) return { fill: RAISED, stroke: misses ? MISS : 'none', ink: INK, strong: misses };
+  return { fill: 'none', stroke: ink, ink, strong: misses };
 }
 
-/** Draw a disc for a file, hollow and dashed while the file is not in the cache.
- * @param {ScanState} state @param {number} file @param {Plan} at @param {Surface} surface */
+/** @param {ScanState} state @param {number} file @param {Plan} at @param {Surface} surface */
 function drawDisc(state, file, at, surface) {
   const { x, y } = pointOn(at, file / state.trace.files, at.radius);
-  const there = state.cached[file], asked = file === state.file;
-  const line = { stroke: there ? 'none' : SOFT, 'stroke-width': 1.2, 'stroke-dasharray': '3 2.5' };
-  surface.put('circle', { cx: px(x), cy: px(y), r: px(at.disc), fill: groundOf(state, file), ...line });
-  const name = { ...MIDDLE, fill: there || asked ? INK : SOFT };
-  surface.put('text', { x: px(x), y: px(y + 4.5), 'font-size': at.disc < 11.5 ? 12 : 13, ...name }, String(file + 1));
+  const { fill, stroke, ink, strong } = lookOf(state, file);
+  const line = { stroke, 'stroke-width': strong ? 2.2 : 1.4, 'stroke-dasharray': '3.5 3' };
+  surface.put('circle', { cx: x, cy: y, r: px(at.disc), fill, ...line });
+  /** @type {Record<string, number>} */
+  const weight = strong ? { 'font-weight': 700 } : {};
+  const size = at.wide ? 15 : 12;
+  const name = { ...MIDDLE, x, y: px(y + 0.35 * size), 'font-size': size, ...weight, fill: ink };
+  surface.put('text', name, String(file + 1));
 }
 
 /** Draw a line around the requested file; on a miss it closes as the file is read.
  * @param {ScanState} state @param {Plan} at @param {Surface} surface */
 function drawProgress({ file, trace, hit, part }, at, surface) {
   const { x, y } = pointOn(at, file / trace.files, at.radius);
-  const r = at.disc + 1.5, round = TURN * r, done = hit ? 1 : part;
+  const r = px(at.disc + (at.wide ? 4 : 3)), round = TURN * r, done = hit ? 1 : part;
   surface.put('circle', {
-    cx: px(x), cy: px(y), r: px(r), fill: 'none', stroke: hit ? HIT : MISS, 'stroke-width': 2.5,
-    'stroke-dasharray': `${px(done * round)} ${px(round)}`, transform: `rotate(-90 ${px(x)} ${px(y)})`,
+    cx: x, cy: y, r, fill: 'none', stroke: hit ? HIT : MISS, 'stroke-width': at.wide ? 3 : 2,
+    'stroke-dasharray': `${px(done * round)} ${px(round)}`, transform: `rotate(-90 ${x} ${y})`,
   });
 }
 
-/** Draw a word outside the ring.
- * @param {number} share @param {string} word @param {Plan} at @param {Surface} surface */
-function drawOutside(share, word, at, surface) {
-  const { x, y } = pointOn(at, share, at.radius + at.disc + 8);
+/** Say outside the ring which file leaves.
+ * @param {ScanState} state @param {Plan} at @param {Surface} surface */
+function drawVictim({ victim, trace }, at, surface) {
+  const { x, y } = pointOn(at, Math.max(0, victim) / trace.files, at.outer + 5);
   const anchor = Math.abs(x - at.x0) < 12 ? 'middle' : x < at.x0 ? 'end' : 'start';
-  surface.put('text', { x: px(x), y: px(y + 4), 'font-size': 12, 'text-anchor': anchor, fill: MISS }, word);
+  const words = { 'font-size': 12, 'font-weight': 600, 'text-anchor': anchor, fill: MISS };
+  surface.put('text', { x, y: px(y + 4), ...words }, victim < 0 ? '' : 'out');
 }
 
 /** @param {ScanState} state @param {Plan} at @param {Surface} surface */
 function drawRing(state, at, surface) {
-  const { trace, hit, scan, victim } = state, { x0: x, y0: y } = at;
-  for (let file = 0; file < trace.files; file += 1) drawDisc(state, file, at, surface);
+  const { trace, hit, scan } = state, { x0: x, y0: y, wide } = at;
+  drawRings(state, at, surface);
   drawHand(state, at, surface);
-  const verdict = { ...MIDDLE, x, y: y + 1, 'font-size': 15, 'font-weight': 700, fill: hit ? HIT : MISS };
-  surface.put('text', verdict, hit ? '✓ hit' : '✕ miss');
-  surface.put('text', { ...MIDDLE, x, y: y + 17, 'font-size': 12, fill: SOFT }, `scan ${scan + 1}`);
-  if (victim >= 0) drawOutside(victim / trace.files, 'out', at, surface);
-}
-
-/** @param {Slot} slot */
-function lookOf({ file, mark }) {
-  if (mark === 'hit') return { stroke: HIT, fill: HIT_GROUND };
-  if (mark === 'read') return { stroke: MISS, fill: 'none' };
-  return { stroke: SOFT, fill: file < 0 ? 'none' : RAISED };
+  for (let file = 0; file < trace.files; file += 1) drawDisc(state, file, at, surface);
+  const verdict = { ...MIDDLE, 'font-size': wide ? 19 : 12, 'font-weight': 700, fill: hit ? HIT : MISS };
+  surface.put('text', { x, y: y + (wide ? 2 : 4), ...verdict }, hit ? '✓ hit' : '✕ miss');
+  // On a phone the rings leave room for the verdict alone; the sentence says which scan it is.
+  surface.put('text', { ...MIDDLE, x, y: y + 20, 'font-size': 13, fill: SOFT }, wide ? `scan ${scan + 1}` : '');
+  drawVictim(state, at, surface);
 }
 
 /** @param {Plan} at @param {number} place */
-function placeOf({ left, columns, pitch, cell }, place) {
-  return { x: left + (place % columns) * pitch, y: FIRST_ROW + Math.floor(place / columns) * (cell + NAME_ROOM + 3) };
+function placeOf({ left, columns, cell, gap, top, row }, place) {
+  return { x: left + (place % columns) * (cell + gap), y: top + Math.floor(place / columns) * row };
+}
+
+/** @param {Slot} slot @param {boolean} leaves @returns {Record<string, string>} */
+function lookOfPlace({ file, mark }, leaves) {
+  if (mark === 'hit') return { stroke: HIT, fill: HIT_GROUND };
+  if (mark === 'read') return { stroke: MISS, fill: 'none' };
+  if (file < 0) return { stroke: SOFT, fill: 'none', 'stroke-dasharray': '3.5 3' };
+  return leaves ? { stroke: MISS, fill: RAISED, 'stroke-dasharray': '3.5 3' } : { stroke: 'none', fill: RAISED };
 }
 
 /** @param {ScanState} state @param {number} place @param {Plan} at @param {Surface} surface */
-function drawCell(state, place, at, surface) {
-  const slot = state.slots[place], { x, y } = placeOf(at, place), size = at.cell;
-  const box = { x: px(x), y: px(y), width: px(size), height: px(size), rx: 3 };
-  const line = { 'stroke-width': slot.mark ? 2 : 1, 'stroke-dasharray': slot.file < 0 ? '3 3' : 'none' };
-  surface.put('rect', { ...box, ...lookOf(slot), ...line });
-  const name = slot.file < 0 ? '' : String(slot.file + 1);
-  surface.put('text', { ...MIDDLE, x: px(x + size / 2), y: px(y + size / 2 + 4), 'font-size': 13 }, name);
+function drawCell({ slots, next }, place, at, surface) {
+  const slot = slots[place], { x, y } = placeOf(at, place), size = at.cell, letters = at.wide ? 15 : 12;
+  const box = { x: px(x), y: px(y), width: px(size), height: px(size), rx: 5, 'stroke-width': slot.mark ? 2 : 1.5 };
+  surface.put('rect', { ...box, ...lookOfPlace(slot, next?.place === place) });
+  const name = { ...MIDDLE, x: px(x + size / 2), y: px(y + size / 2 + (at.wide ? 3 : 1)), 'font-size': letters };
+  surface.put('text', { ...name, 'font-weight': 500, fill: INK }, slot.file < 0 ? '' : String(slot.file + 1));
 }
 
 /** The path of a bar in each place, longer if its file was used more recently.
  * @param {Slot[]} slots @param {Plan} at */
 function recencyPath(slots, at) {
+  const inset = at.wide ? 7 : 4, up = at.wide ? 7 : 3;
   return slots.map(({ file, recency: share }, place) => {
-    const { x, y } = placeOf(at, place), bar = file < 0 ? 0 : (at.cell - 6) * share;
-    return `M${px(x + 3)} ${px(y + at.cell - 3)}h${px(bar)}`;
-  }).join('');
+    const { x, y } = placeOf(at, place), bar = file < 0 ? 0 : (at.cell - 2 * inset) * share;
+    return bar ? `M${px(x + inset)} ${px(y + at.cell - up)}h${px(bar)}` : '';
+  }).join('') || 'M0 0';
 }
 
 /** @param {ScanState} state @param {Plan} at @param {Surface} surface */
 function drawCache(state, at, surface) {
-  const { trace, slots, next } = state, title = { x: at.left, y: 14, fill: SOFT, 'font-size': 12 };
-  surface.put('text', title, `${at.right < TIGHT ? 'Cache' : 'The cache'}: ${trace.places} places`);
+  const { trace, slots, next } = state;
+  const title = { x: at.left, y: at.top - 9, 'font-size': at.said.small, 'font-weight': 600, fill: INK };
+  surface.put('text', title, `${at.wide ? 'The cache: ' : ''}${trace.places} places`);
   for (let place = 0; place < slots.length; place += 1) drawCell(state, place, at, surface);
-  surface.put('path', { d: recencyPath(slots, at), stroke: SOFT, 'stroke-width': 2.5 });
-  if (!next || next.place < 0) return;
-  const { x, y } = placeOf(at, next.place);
-  const middle = Math.min(at.right - 26, Math.max(at.left + 26, x + at.cell / 2));
-  surface.put('text', { ...MIDDLE, x: px(middle), y: px(y + at.cell + 12), 'font-size': 12 }, 'next out');
+  const bars = { stroke: SOFT, 'stroke-width': at.wide ? 3 : 2, 'stroke-linecap': 'round' };
+  surface.put('path', { d: recencyPath(slots, at), ...bars });
+  const place = next?.place ?? NONE, leaves = place !== NONE, { x, y } = placeOf(at, Math.max(0, place));
+  const middle = Math.min(at.right - 34, Math.max(at.left + 34, x + at.cell / 2));
+  const words = { ...MIDDLE, 'font-size': 12, 'font-weight': 600, fill: MISS };
+  surface.put('text', { x: px(middle), y: px(y + at.cell + 12), ...words }, leaves ? 'next out' : '');
 }
 
-/** Draw how far ahead the next miss is: the idea of the chapter.
+/** Say how far ahead the next miss is: the idea of the chapter.
  * @param {ScanState} state @param {Plan} at @param {Surface} surface */
-function drawNextMiss({ next }, at, surface) {
-  const line = { x: at.left, fill: INK, 'font-size': at.right < NARROW ? 12 : 13, 'font-weight': 600 };
-  surface.put('text', { ...line, y: px(at.foot) }, next ? `Next miss: file ${next.file + 1}` : 'No miss ahead');
-  surface.put('text', { ...line, y: px(at.foot + 18) }, next ? `in ${plural(next.ahead, 'request')}` : '');
+function drawNextMiss({ next }, { left: x, foot, said }, surface) {
+  const fill = next ? MISS : HIT;
+  surface.put('text', { x, y: px(foot + said.first), 'font-size': said.small, fill: SOFT }, 'Next miss');
+  const large = { 'font-size': said.large, 'font-weight': 600, fill };
+  surface.put('text', { x, y: px(foot + said.second), ...large }, next ? `file ${next.file + 1}` : 'none ahead');
+  const when = next ? `in ${plural(next.ahead, 'request')}` : '';
+  surface.put('text', { x, y: px(foot + said.third), 'font-size': said.small, fill }, when);
+}
+
+/** Say what the rings and their widths mean. @param {Plan} at @param {Surface} surface */
+function drawKey({ side, left }, surface) {
+  const y = side - 6, words = { 'font-size': 13, fill: SOFT };
+  surface.put('path', { d: `M${left} ${y - 22}h18`, stroke: HIT, 'stroke-width': 2.5 });
+  surface.put('text', { x: left + 24, y: y - 18, ...words }, '✓ hit');
+  surface.put('path', { d: `M${left + 78} ${y - 22}h18`, stroke: MISS, 'stroke-width': 7 });
+  surface.put('text', { x: left + 102, y: y - 18, ...words }, '✕ miss');
+  surface.put('text', { x: left, y, ...words }, 'A ring per scan, the newest outside');
 }
 
 /** Draw the progress of a read: a line closes around the file, and the file fills its place, if it has one, from below.
- * @param {ScanState} state @param {number} width @param {number} tall @param {Surface} surface */
-function drawReading(state, width, tall, surface) {
-  const at = plan(width, tall, state.trace), size = at.cell, somewhere = state.place >= 0;
+ * @param {ScanState} state @param {number} width @param {Surface} surface */
+function drawReading(state, width, surface) {
+  const at = plan(width, state.trace), size = at.cell, somewhere = state.place >= 0;
   const { x, y } = placeOf(at, Math.max(0, state.place));
   drawProgress(state, at, surface);
   const filled = size * (state.hit || !somewhere ? 0 : state.part), fill = MISS_GROUND;
-  surface.put('rect', { x: px(x), y: px(y + size - filled), width: px(size), height: px(filled), fill });
+  surface.put('rect', { x: px(x), y: px(y + size - filled), width: px(size), rx: 5, fill, height: px(filled) });
 }
 
-/** @param {ScanState} state @param {number} width @param {number} tall @param {Surface} surface */
-function drawScan(state, width, tall, surface) {
-  const at = plan(width, tall, state.trace);
+/** @param {ScanState} state @param {number} width @param {Surface} surface */
+function drawScan(state, width, surface) {
+  const at = plan(width, state.trace);
   drawRing(state, at, surface);
   drawCache(state, at, surface);
-  drawNextMiss(state, at, surface);
-  if (width >= NARROW) drawLastScans(state, { ...at, top: at.foot + 40, bottom: tall - TAPE_HEIGHT - 6 }, surface);
+  if (width >= 340) drawNextMiss(state, at, surface);
+  if (at.side - 42 > at.foot + 70) drawKey(at, surface);
 }
 
 /** @type {Renderer<Scan, ScanState>} */
 export const scan = {
-  prepare, state: stateAt, sentence, height: heightOf, tape, backdrop: drawTape,
+  prepare, state: stateAt, sentence, figures, height: heightOf, tape, backdrop: drawTape,
   moving(at, width, tall, surface) {
     drawNow(at, width, tall, surface);
-    drawReading(at, width, tall, surface);
+    drawReading(at, width, surface);
   },
-  scene: drawScan,
+  scene: (at, width, tall, surface) => drawScan(at, width, surface),
   ...byNumber,
   measure: 'request',
   words: { start: 'To the start, cold', event: 'request' },

@@ -1,6 +1,15 @@
 // What a reader may set of an animation, integers and choices, and what a reader may do to its run: the interventions.
 import { button, element } from '../dom.js';
 import { withCommas } from '../quantity.js';
+import { fits, segments } from '../segments.js';
+
+/** @param {string} id @param {AnimationSetting} setting @param {(value: Value) => void} change */
+function few(id, { label, choices, choice_texts: texts }, change) {
+  const named = element('span', { id: `${id}-label`, class: 'setting-label' }, label);
+  const options = choices.map((name, k) => /** @type {[string, string]} */ ([name, texts[k]]));
+  const { box, show } = segments(id, options, change, { 'aria-labelledby': named.id });
+  return { row: element('div', { class: 'is-few' }, named, box), show };
+}
 
 /** @param {string} id @param {AnimationSetting} setting @param {(value: Value) => void} change */
 function choice(id, { label, choices, choice_texts: texts }, change) {
@@ -22,7 +31,8 @@ function number(id, { label, low, high }, change) {
     input.value = String(value);
     output.textContent = withCommas(Number(value));
   };
-  return { row: element('div', {}, element('label', { for: id }, `${label} `, output), input), show };
+  const named = element('label', { for: id }, `${label} `, output);
+  return { row: element('div', { class: 'is-slider' }, named, input), show };
 }
 
 export class Settings {
@@ -37,7 +47,8 @@ export class Settings {
     /** @type {State} */
     this.state = {};
     this.controls = settings.map((setting) => {
-      const make = setting.choices.length ? choice : number;
+      const { choices, choice_texts: texts } = setting;
+      const make = choices.length ? (fits(texts) ? few : choice) : number;
       return make(`${id}-setting-${setting.name}`, setting, (value) => change({ [setting.name]: value }));
     });
     this.row = element('div', { class: 'animation-settings' }, ...this.controls.map(({ row }) => row));
@@ -108,6 +119,21 @@ function holdable(press, now, begin, end) {
   press.addEventListener('contextmenu', (event) => held && event.preventDefault());
 }
 
+const AT_HAND = 3; // interventions always in view; the rarer ones are folded
+
+/** @param {HTMLElement[]} controls */
+function folded(controls) {
+  if (!controls.length) return [];
+  const box = element('span', { class: 'animation-rarer' }, ...controls);
+  const more = button('More', () => {
+    box.hidden = !box.hidden;
+    more.setAttribute('aria-expanded', String(!box.hidden));
+  });
+  box.hidden = true;
+  more.setAttribute('aria-expanded', 'false');
+  return [more, box];
+}
+
 /** The parts of each intervention in a text. @param {string} text */
 const split = (text) => text.split('-').filter(Boolean).map((part) => part.split('_'));
 
@@ -130,7 +156,7 @@ export class Interventions {
     const named = { class: 'animation-interventions', role: 'group', 'aria-label': 'Do something to it now' };
     const row = element('div', named);
     const controls = interventions.map((one) => this.control(`${id}-intervention-${one.name}`, one));
-    row.append(...controls, this.undo, this.status);
+    row.append(...controls.slice(0, AT_HAND), ...folded(controls.slice(AT_HAND)), this.undo, this.status);
     this.row = interventions.length ? row : '';
   }
 

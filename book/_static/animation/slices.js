@@ -1,6 +1,8 @@
 // Chapter 6: an event loop, the slices of its queues, and the timers that wait for them.
 import { countAt, eventAt } from './events.js';
-import { FORMULA_LINE, GROUND, INK, MISS, MISS_GROUND, MODEL, RAISED, SOFT, listWords, plural, px } from './surface.js';
+import {
+  FORMULA_LINE, GROUND, INK, MISS, MISS_GROUND, MODEL, RAISED, SOFT, WAIT, WORK, listWords, plural, px,
+} from './surface.js';
 
 /**
  * The slices of a loop; times are in nanoseconds, and a column has one number per slice unless it says otherwise.
@@ -129,62 +131,76 @@ function sentence({ trace, done, mean }) {
     + `${describeNext(trace, run)}. Mean of ${done}: ${ms(mean)} ms.`;
 }
 
+// ---- The numbers: how long a slice is, how rarely the loop looks at the clock, and how late its timers are
+
+/** The numbers of the run. @param {SlicesState} state @returns {Figure[]} */
+function figuresOf({ trace: { formula, granularity, runs }, done, mean, late }) {
+  const inMs = (/** @type {number | null} */ each) => ({ value: each === null ? '–' : ms(each), unit: 'ms' });
+  const between = String(granularity[Math.min(done, runs - 1)]);
+  return [
+    { label: 'mean slice, so far', short: 'a slice', ...inMs(mean) },
+    { label: 'says the formula', short: 'formula', tone: 'model', ...inMs(formula) },
+    { label: 'items between looks', short: 'items a look', value: between },
+    { label: 'lateness of a timer', short: 'late', tone: 'wait', ...inMs(late) },
+  ];
+}
+
 // ---- The tape: the run from end to end, with the mean slice so far, the closed form, and how many items are between
 // two looks at the clock, which is a stair
 
-const TAPE_HEIGHT = 66;
-const STAIR = 22, ROOM = 5, LABELS = 118; // px
+const WIDE = 500; // px; narrower is a phone, or one of two runs
+const ROOM = 5; // px
 const LEAST = 0.12; // of the axis of the mean, above what it shows
 
+/** @param {number} width */
+const sizeOf = (width) => (width < WIDE ? 12 : 13);
+
+/** The height of the stair. @param {number} width */
+const stairHeight = (width) => (width < WIDE ? 17 : 24);
+
 /** The size of the time axis. @param {number} width */
-function tape(width) {
-  return { width: width - LABELS, height: TAPE_HEIGHT };
-}
+const tape = (width) => ({ width, height: width < WIDE ? 46 : 64 });
 
 /** @param {Slices} trace @param {number} width @param {number} height */
 function tapePlan({ begins, runs, quantum, formula, widest, highest }, width, height) {
-  const plot = tape(width).width, top = height - TAPE_HEIGHT + ROOM, base = height - STAIR - ROOM;
+  const stair = stairHeight(width), top = height - tape(width).height + ROOM, base = height - stair - ROOM;
   const high = (Math.max(formula ?? 0, quantum, highest) - quantum) * (1 + LEAST) || quantum;
   return {
-    plot, top, base,
-    x: (/** @type {number} */ t) => (t / begins[runs]) * plot,
+    top, base,
+    x: (/** @type {number} */ t) => (t / begins[runs]) * width,
     y: (/** @type {number} */ mean) => base - (Math.max(0, mean - quantum) / high) * (base - top),
-    stair: (/** @type {number} */ g) => height - 1 - (g / widest) * (STAIR - 2),
+    stair: (/** @type {number} */ g) => height - 1 - (g / widest) * (stair - 1),
   };
 }
 
 /** Draw what does not move.
  * @param {Slices} trace @param {number} width @param {number} height @param {Surface} surface */
 function drawTape(trace, width, height, surface) {
-  const { begins, runs, granularity, formula } = trace, at = tapePlan(trace, width, height), { plot, base, x, y } = at;
+  const { begins, runs, granularity, formula } = trace, { base, x, y, stair } = tapePlan(trace, width, height);
   let line = `M${px(x(begins[1]))} ${px(y(begins[1]))}`, steps = `M0 ${height - 1}`;
   for (let run = 0; run < runs; run += 1) {
     if (run) line += `H${px(x(begins[run + 1]))}V${px(y(begins[run + 1] / (run + 1)))}`;
-    if (granularity[run] !== granularity[run - 1]) steps += `H${px(x(begins[run]))}V${px(at.stair(granularity[run]))}`;
+    if (granularity[run] !== granularity[run - 1]) steps += `H${px(x(begins[run]))}V${px(stair(granularity[run]))}`;
   }
-  surface.put('path', { d: `${steps}H${plot}V${height - 1}z`, fill: RAISED, stroke: SOFT });
-  surface.put('path', { d: `M0 ${base + 0.5}H${plot}`, stroke: SOFT, 'stroke-opacity': 0.5 });
-  surface.put('path', { d: line, fill: 'none', stroke: INK, 'stroke-width': 1.6 });
-  if (formula === null) return;
-  const level = px(y(formula));
-  surface.put('path', { d: `M0 ${level}H${plot}`, ...FORMULA_LINE });
+  surface.put('path', { d: `${steps}H${width}V${height - 1}z`, fill: RAISED });
+  surface.put('path', { d: `${steps}H${width}`, fill: 'none', stroke: SOFT, 'stroke-width': 1.5 });
+  surface.put('path', { d: `M0 ${base + 0.5}H${width}`, stroke: SOFT, 'stroke-opacity': 0.5 });
+  surface.put('path', { d: line, fill: 'none', stroke: INK, 'stroke-width': 2 });
+  surface.put('path', { d: formula === null ? 'M0 0' : `M0 ${px(y(formula))}H${width}`, ...FORMULA_LINE });
 }
 
 /** Draw the current time.
  * @param {SlicesState} state @param {number} width @param {number} height @param {Surface} surface */
-function drawNow({ trace, t, done, mean }, width, height, surface) {
-  const { plot, top, base, x, y } = tapePlan(trace, width, height), { formula, granularity, runs } = trace;
-  const here = px(x(t)), words = { x: plot + 8, 'font-size': 12 };
-  const veil = { x: here, y: top - 2, width: px(plot - here), height: base - top + 2 };
-  surface.put('rect', { ...veil, fill: GROUND, 'fill-opacity': 0.75 });
-  surface.put('path', { d: `M${here} ${top - 3}V${height}`, stroke: INK, 'stroke-width': 1.5 });
-  const level = px(mean === null ? base : y(mean));
-  surface.put('circle', { cx: here, cy: level, r: 3.5, fill: mean === null ? 'none' : INK });
-  const soFar = mean === null ? 'no run yet' : `mean ${ms(mean)} ms`;
-  surface.put('text', { ...words, y: top + 10, fill: INK, 'font-weight': 600 }, soFar);
-  surface.put('text', { ...words, y: top + 27, fill: formula === null ? SOFT : MODEL },
-    formula === null ? 'no formula' : `formula ${ms(formula)}`);
-  surface.put('text', { ...words, y: height - 4, fill: SOFT }, `every ${granularity[Math.min(done, runs - 1)]} items`);
+function drawNow({ trace, t, mean }, width, height, surface) {
+  const { top, base, x, y } = tapePlan(trace, width, height), here = px(Math.min(width - 1, x(t)));
+  const veil = { x: here, y: top - 2, width: px(width - here), height: base - top + 2 };
+  surface.put('rect', { ...veil, fill: GROUND, 'fill-opacity': 0.72 });
+  const right = { x: width - 6, 'text-anchor': 'end', 'font-size': sizeOf(width) };
+  surface.put('text', { ...right, y: base - 3, fill: SOFT }, 'mean slice');
+  surface.put('text', { ...right, y: height - ROOM, fill: INK }, 'items between two looks');
+  surface.put('path', { d: `M${here} ${top - 4}V${height}`, stroke: INK, 'stroke-width': 2 });
+  const spot = { cx: Math.max(5, Math.min(width - 5, here)), cy: px(mean === null ? base - 4 : y(mean)), r: 4.5 };
+  surface.put('circle', { ...spot, fill: mean === null ? GROUND : INK, stroke: INK, 'stroke-width': 2 });
 }
 
 // ---- A slice as a bar: plain up to the quantum, hatched beyond it, with a stroke at each look at the clock. Many bars
@@ -236,7 +252,7 @@ class Bars {
   /** @param {Surface} surface @param {number} wide px of a look */
   put(surface, wide) {
     const { plain, beyond, strokes, looks } = this.paths;
-    surface.put('path', { d: plain || NOTHING, fill: MODEL });
+    surface.put('path', { d: plain || NOTHING, fill: WORK, 'fill-opacity': 0.4 });
     surface.put('path', { d: beyond || NOTHING, fill: MISS_GROUND });
     surface.put('path', { d: strokes || NOTHING, stroke: MISS, 'stroke-width': 1.2 });
     surface.put('path', { d: looks || NOTHING, stroke: INK, 'stroke-width': wide });
@@ -245,69 +261,60 @@ class Bars {
 
 // ---- The drawing: the current slice, the last one, and those before it as rows; x is the time since a slice began
 
-const NARROW = 480, LEFT = 74; // px
-const ROW = 5, BAR = 4, TALL = 18, GAP = 5, TOP = 18, LANE = 17, FOOT = 18, ASIDE = 14, OVER = 3;
+const OVER = 3; // px of a look above its bar
 const MARK = 6; // least px between two timers that are drawn
+const LETTER = 0.62; // of the size of the type: room for a letter
 const AXES_MS = [[30, 5], [220, 50], [700, 200]]; // the ends of the axes, and their ticks
 
-/** @param {number} width */
-const rowsOf = (width) => (width < NARROW ? 18 : 30);
+/** The sizes: of the names, the rows of the slices before, the bars of the last and the current one, and the room for
+ * timers and axis. @param {number} width */
+const sizesOf = (width) => (width < WIDE
+  ? { size: 12, left: 74, top: 16, rows: 14, row: 4, thin: 3, tall: 14, gap: 4, lane: 16, axis: 17 }
+  : { size: 13, left: 88, top: 20, rows: 20, row: 5, thin: 4, tall: 20, gap: 6, lane: 18, axis: 19 });
 
 /** @param {number} width */
 function heightOf(width) {
-  return TOP + rowsOf(width) * ROW + 2 * (TALL + GAP) + LANE + FOOT + TAPE_HEIGHT;
+  const { top, rows, row, tall, gap, lane, axis } = sizesOf(width);
+  return top + rows * row + 2 * (tall + gap) + lane + axis + tape(width).height;
 }
 
 /** @param {number} width @param {Slices} trace */
 function plan(width, { longest }) {
-  const right = width - (width < NARROW ? 102 : 124), rows = rowsOf(width);
+  const sizes = sizesOf(width), { left, top, rows, row, gap, tall, lane } = sizes, right = width - 2;
   const [end_ms, tick_ms] = AXES_MS.find(([end]) => longest <= end * MS) ?? [longest / MS, longest / MS];
-  const past = TOP + rows * ROW + GAP, on = past + TALL + GAP;
+  const past = top + rows * row + gap, on = past + tall + gap;
   return {
-    rows, right, width, end_ms, tick_ms, aside: right + ASIDE,
-    past, on, lane: on + TALL + 2, foot: on + TALL + LANE,
-    x: (/** @type {number} */ time) => LEFT + (time / MS / end_ms) * (right - LEFT),
+    ...sizes, right, end_ms, tick_ms,
+    past, on, waits: on + tall + 2, foot: on + tall + lane, // the tops of the bars, the timers and the axis
+    x: (/** @type {number} */ time) => left + (time / MS / end_ms) * (right - left),
   };
 }
 
 /** @typedef {ReturnType<typeof plan>} Plan */
 
 /** The slices before the last that have a row, with their places. @param {SlicesState} state @param {Plan} at */
-function rowsBefore({ done }, { rows }) {
+function rowsBefore({ done }, { rows, row, top }) {
   const first = Math.max(0, done - 1 - rows), count = Math.max(0, done - 1 - first);
-  return Array.from({ length: count }, (_, n) => ({ run: first + n, y: TOP + (rows - count + n) * ROW }));
+  return Array.from({ length: count }, (_, n) => ({ run: first + n, y: top + (rows - count + n) * row }));
 }
 
 /** Draw the slices before the last, later ones lower.
  * @param {SlicesState} state @param {Plan} at @param {Surface} surface */
 function drawHistory(state, at, surface) {
   const { trace } = state, bars = new Bars({ ...at, quantum: trace.quantum, over: 0 });
-  for (const { run, y } of rowsBefore(state, at)) bars.add(trace.length[run], looksOf(trace, run), { y, tall: BAR });
+  for (const { run, y } of rowsBefore(state, at)) {
+    bars.add(trace.length[run], looksOf(trace, run), { y, tall: at.thin });
+  }
   bars.put(surface, 1);
 }
 
-/** Draw the number of items between two looks: a stair beside the slices, which never goes down.
- * @param {SlicesState} state @param {Plan} at @param {Surface} surface */
-function drawStair(state, { aside, width, ...at }, surface) {
-  const { trace: { granularity, widest, runs }, done } = state;
-  const d = rowsBefore(state, /** @type {Plan} */ (at)).map(({ run, y }) => {
-    const wide = px((granularity[run] / widest) * (width - aside));
-    return `M${aside} ${y}h${wide}v${BAR}h${-wide}z`;
-  });
-  surface.put('text', { x: aside, y: 12, 'font-size': 12, fill: SOFT }, 'a look every');
-  surface.put('path', { d: d.join('') || 'M0 0', fill: SOFT });
-  const words = { x: aside, 'font-size': 13, fill: INK, 'font-weight': 600 };
-  surface.put('text', { ...words, y: at.past + 14 }, done ? String(granularity[done - 1]) : '');
-  surface.put('text', { ...words, y: at.on + 14 }, done < runs ? String(granularity[done]) : '');
-}
-
 /** @param {SlicesState} state @param {Plan} at @param {Surface} surface */
-function drawLabels({ trace, done }, at, surface) {
-  const words = { x: LEFT - 6, 'text-anchor': 'end', 'font-size': 12, fill: INK };
-  const first = done - at.rows, next = done < trace.runs ? `run ${done + 1}` : '';
-  surface.put('text', { ...words, y: TOP + 9, fill: SOFT }, first > 0 ? `run ${first}` : '');
-  surface.put('text', { ...words, y: at.past + 13 }, done ? `run ${done}` : '');
-  surface.put('text', { ...words, y: at.on + 13, 'font-weight': 600 }, next);
+function drawLabels({ trace, done }, { left, top, rows, past, on, tall, size }, surface) {
+  const words = { x: left - 8, 'text-anchor': 'end', 'font-size': size, fill: INK }, middle = tall / 2 + size / 3;
+  const first = done - rows, next = done < trace.runs ? `run ${done + 1}` : '';
+  surface.put('text', { ...words, y: top + size - 3, fill: SOFT }, first > 0 ? `run ${first}` : '');
+  surface.put('text', { ...words, y: px(past + middle) }, done ? `run ${done}` : '');
+  surface.put('text', { ...words, y: px(on + middle), 'font-weight': 600 }, next);
 }
 
 /** Draw the last slice, tall enough to count its looks, and its length.
@@ -315,21 +322,20 @@ function drawLabels({ trace, done }, at, surface) {
 function drawLast({ trace, done }, at, surface) {
   if (!done) return;
   const length = trace.length[done - 1], bars = new Bars({ ...at, quantum: trace.quantum, over: OVER });
-  bars.add(length, looksOf(trace, done - 1), { y: at.past, tall: TALL });
+  bars.add(length, looksOf(trace, done - 1), { y: at.past, tall: at.tall });
   bars.put(surface, 1.5);
-  const end = at.x(length), beside = at.right - end > 60;
+  const end = at.x(length), words = `${ms(length)} ms`, size = at.size + 1;
+  const y = px(at.past + at.tall / 2 + size / 3);
+  const beside = at.right - end > words.length * size * LETTER + 16;
   const halo = { 'paint-order': 'stroke', stroke: GROUND, 'stroke-width': beside ? 0 : 4 };
-  surface.put('text', {
-    x: px(beside ? end + 5 : end - 5), y: at.past + 13, 'text-anchor': beside ? 'start' : 'end',
-    'font-size': 12, 'font-weight': 600, fill: INK, ...halo,
-  }, `${ms(length)} ms`);
+  const place = { x: px(beside ? end + 7 : end - 6), y, 'text-anchor': beside ? 'start' : 'end' };
+  surface.put('text', { ...place, 'font-size': size, 'font-weight': 600, fill: INK, ...halo }, words);
 }
 
 /** Draw what changes with each event. @param {SlicesState} state @param {number} width @param {Surface} surface */
 function drawDone(state, width, surface) {
   const at = plan(width, state.trace);
   drawHistory(state, at, surface);
-  drawStair(state, at, surface);
   drawLabels(state, at, surface);
   drawLast(state, at, surface);
 }
@@ -337,62 +343,65 @@ function drawDone(state, width, surface) {
 /** Draw what does not move: the axis, and the quantum.
  * @param {Slices} trace @param {number} width @param {Surface} surface */
 function drawAxis(trace, width, surface) {
-  const at = plan(width, trace), { right, foot, on } = at, rule = px(at.x(trace.quantum));
-  const words = { y: foot + 16, 'font-size': 12, fill: SOFT }, middle = { 'text-anchor': 'middle' };
-  surface.put('rect', { x: LEFT, y: on, width: right - LEFT, height: TALL, fill: RAISED });
-  surface.put('path', { d: `M${LEFT} ${foot + 0.5}H${right}`, stroke: SOFT });
+  const at = plan(width, trace), { left, right, top, foot, on, tall, size } = at, rule = px(at.x(trace.quantum));
+  const words = { 'font-size': size, fill: SOFT }, middle = { 'text-anchor': 'middle' };
+  surface.put('rect', { x: left, y: on, width: right - left, height: tall, fill: RAISED });
+  surface.put('path', { d: `M${left} ${foot + 0.5}H${right}`, stroke: SOFT });
   for (let tick = 0; tick <= at.end_ms; tick += at.tick_ms) {
-    const x = px(at.x(tick * MS));
+    const x = px(at.x(tick * MS)), anchor = x + 2 * size > width ? 'end' : 'middle';
     surface.put('path', { d: `M${x} ${foot}v4`, stroke: SOFT });
-    surface.put('text', { ...words, ...middle, x }, String(tick));
+    surface.put('text', { ...words, x, y: foot + size + 3, 'text-anchor': anchor }, String(tick));
   }
+  surface.put('text', { ...words, x: left - 12, y: foot + size + 3, 'text-anchor': 'end' }, 'ms');
   const line = { stroke: INK, 'stroke-width': 1.5, 'stroke-dasharray': '4 3' };
-  surface.put('path', { ...line, d: `M${rule} ${TOP - 3}V${foot}` });
-  surface.put('text', { ...words, ...middle, x: rule, y: 12, fill: INK }, `${trace.quantum / MS} ms`);
-  surface.put('text', { ...words, x: LEFT - 10, 'text-anchor': 'end' }, 'ms');
-  if (trace.late_formula === null) return;
-  surface.put('text', { ...words, x: at.aside, fill: MODEL }, `formula ${ms(trace.late_formula)}`);
+  surface.put('path', { ...line, d: `M${rule} ${top - 3}V${foot}` });
+  surface.put('text', { ...words, ...middle, x: rule, y: size - 1, fill: INK }, `${trace.quantum / MS} ms`);
+  drawLateFormula(trace, at, surface);
+}
+
+/** Draw how late a timer is by the closed form, where there is room.
+ * @param {Slices} trace @param {Plan} at @param {Surface} surface */
+function drawLateFormula({ late_formula: late, quantum }, { x, right, size }, surface) {
+  if (late === null) return;
+  const room = right - x(quantum) - 2.5 * size;
+  const words = [`formula: a timer is ${ms(late)} ms late`, `formula ${ms(late)} ms late`]
+    .find((each) => each.length * size * LETTER < room);
+  if (!words) return;
+  surface.put('text', { x: right, y: size - 1, 'text-anchor': 'end', 'font-size': size, fill: MODEL }, words);
 }
 
 /** The paths of the timers that wait for the end of the turn, as far as they can be distinguished, and of their wait.
  * @param {SlicesState} state @param {Plan} at */
-function waitPaths({ waiting, t, since }, { x, lane }) {
+function waitPaths({ waiting, t, since }, { x, waits, left }) {
   if (!waiting.length) return { marks: 'M0 0', line: 'M0 0' };
-  let marks = '', last = LEFT - 2 * MARK;
+  let marks = '', last = left - 2 * MARK;
   for (const due of waiting) {
-    const place = x(due - t + since), apart = place >= Math.max(LEFT, last + MARK);
-    marks += apart ? `M${px(place - 4)} ${lane}h8l-4 7z` : '';
+    const place = x(due - t + since), apart = place >= Math.max(left, last + MARK);
+    marks += apart ? `M${px(place - 4)} ${waits}h8l-4 7z` : '';
     last = apart ? place : last;
   }
-  const from = px(Math.max(LEFT, x(waiting[0] - t + since)));
-  return { marks: marks || 'M0 0', line: `M${from} ${lane + 9}H${px(x(since))}` };
-}
-
-/** @param {number | null} late */
-function latenessText(late) {
-  if (late === null) return '';
-  return `${late < 100 * MS ? ms(late) : Math.round(late / MS)} ms late`;
+  const from = px(Math.max(left, x(waiting[0] - t + since)));
+  return { marks: marks || 'M0 0', line: `M${from} ${waits + 10}H${px(x(since))}` };
 }
 
 /** Draw the current slice, and what waits for it.
  * @param {SlicesState} state @param {number} width @param {Surface} surface */
 function drawCurrent(state, width, surface) {
-  const { trace, done, since, waiting, late } = state, at = plan(width, trace);
+  const { trace, done, since, waiting } = state, at = plan(width, trace);
   const bars = new Bars({ ...at, quantum: trace.quantum, over: OVER });
   const looks = done < trace.runs ? looksOf(trace, done).filter((look) => look <= since) : [];
-  bars.add(since, looks, { y: at.on, tall: TALL });
+  bars.add(since, looks, { y: at.on, tall: at.tall });
   bars.put(surface, 1.5);
-  const { marks, line } = waitPaths(state, at);
-  surface.put('path', { d: marks, fill: 'none', stroke: INK, 'stroke-width': 1.3 });
-  surface.put('path', { d: line, stroke: SOFT, 'stroke-dasharray': '2 2' });
-  const words = { y: at.lane + 12, 'font-size': 12, fill: INK };
-  surface.put('text', { ...words, x: LEFT - 6, 'text-anchor': 'end' }, plural(waiting.length || 'no', 'timer'));
-  surface.put('text', { ...words, x: at.aside }, latenessText(late));
+  const { marks, line } = waitPaths(state, at), look = { 'font-size': at.size, fill: waiting.length ? WAIT : SOFT };
+  surface.put('path', { d: marks, fill: WAIT });
+  surface.put('path', { d: line, stroke: WAIT, 'stroke-width': 1.5, 'stroke-dasharray': '2 2' });
+  const words = { ...look, x: at.left - 8, y: at.waits + at.size - 1, 'text-anchor': 'end' };
+  surface.put('text', words, plural(waiting.length || 'no', 'timer'));
 }
 
 /** @type {Renderer<Slices, SlicesState>} */
 export const slices = {
-  prepare, state: stateAt, sentence, height: heightOf, tape,
+  prepare, state: stateAt, sentence, figures: figuresOf, height: heightOf, tape,
   backdrop(trace, width, tall, surface) {
     drawTape(trace, width, tall, surface);
     drawAxis(trace, width, surface);
@@ -416,8 +425,8 @@ export const slices = {
   round: ({ done }, { begins, runs }) => begins[Math.min(runs, done)],
   rule: () => '',
   pace: [
-    { each: 10e6, words: '1 s here is 10 ms' },
-    { each: 50e6, words: '1 s here is 50 ms' },
-    { each: 500e6, words: '1 s here is 500 ms' },
+    { each: 10e6, words: '10 ms a second' },
+    { each: 50e6, words: '50 ms a second' },
+    { each: 500e6, words: '500 ms a second' },
   ],
 };

@@ -12,6 +12,12 @@ export const HIT = 'var(--animation-hit, #00875f)';
 export const HIT_GROUND = 'var(--animation-hit-ground, #009e7330)';
 export const MISS = 'var(--animation-miss, #c85a00)';
 export const MISS_GROUND = 'var(--animation-miss-ground, #d55e0030)';
+export const WAIT = 'var(--animation-wait, #5d7fae)';
+export const WAIT_GROUND = 'var(--animation-wait-ground, #5d7fae30)';
+export const HELD = 'var(--animation-held, #a07410)'; // hatched, too
+export const HELD_GROUND = 'var(--animation-held-ground, #a0741030)';
+export const WORK = 'var(--animation-work, #8673c9)';
+export const ON_COLOUR = 'var(--animation-ground, #fff)'; // letters on a colour that fills a shape
 
 /** The line of the closed form. */
 export const FORMULA_LINE = { stroke: MODEL, 'stroke-width': 1.5, 'stroke-dasharray': '5 4' };

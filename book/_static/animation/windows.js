@@ -1,6 +1,6 @@
 // Chapter 5, second animation: TCP's window on two long paths.
 import { withCommas } from '../quantity.js';
-import { GROUND, INK, MISS, MODEL, SOFT, plural, px } from './surface.js';
+import { FORMULA_LINE, GROUND, HIT, INK, MISS, MODEL, SOFT, plural, px } from './surface.js';
 
 /**
  * The windows of one connection, round by round.
@@ -26,7 +26,7 @@ import { GROUND, INK, MISS, MODEL, SOFT, plural, px } from './surface.js';
 /**
  * @typedef {object} WindowIndex
  * @property {Float64Array} begins of the rounds of the last side, since the span began
- * @property {number} ceiling of the axis, in segments
+ * @property {number} most segments in a window
  */
 /** @typedef {WindowColumns & WindowIndex} Windows */
 
@@ -51,13 +51,6 @@ import { GROUND, INK, MISS, MODEL, SOFT, plural, px } from './surface.js';
 // sent in each round trip.
 
 const LOST = 1, SLOW_START = 2;
-const NICE = [1, 1.2, 1.5, 2, 3, 5, 10];
-
-/** @param {number} most */
-function ceilingOf(most) {
-  const ten = 10 ** Math.floor(Math.log10(most));
-  return ten * Number(NICE.find((each) => each * ten >= most));
-}
 
 /** When a round begins, since the span began.
  * @param {WindowColumns} trace @param {WindowSide} side @param {number} k */
@@ -71,7 +64,7 @@ function prepare(columns) {
   const { sides, span_s: span } = columns, far = sides[sides.length - 1];
   const rounds = far.windows.map((_, k) => startOf(columns, far, k)).filter((start) => start > 0 && start < span);
   const most = Math.max(...sides.flatMap(({ windows }) => windows));
-  return { ...columns, begins: Float64Array.from([0, ...rounds, span]), ceiling: ceilingOf(most) };
+  return { ...columns, begins: Float64Array.from([0, ...rounds, span]), most };
 }
 
 /** The segments sent on a side since the span began.
@@ -118,30 +111,63 @@ function sentence({ trace, t, sides }) {
   return `After ${when} s: ${sends}.${speed}`;
 }
 
+// ---- The numbers: what reaches each site, and how much of the distance the window makes up for
+
+const [NEAR, FAR] = [0, 1];
+
+/** @param {WindowSideState} at @returns {Figure} */
+function rateFigure({ soFar, side: { site } }) {
+  const value = soFar === null ? '–' : withCommas(soFar);
+  return { label: `records a second to ${site}`, short: `/s to ${site}`, value };
+}
+
+/** The numbers of the run. @param {WindowState} state @returns {Figure[]} */
+function figuresOf({ sides }) {
+  const { soFar: near, side: { site: nearer } } = sides[NEAR], { soFar: far, side: { site } } = sides[FAR];
+  const share = near && far !== null ? String(Math.round((100 * far) / near)) : '–';
+  return [
+    rateFigure(sides[NEAR]), rateFigure(sides[FAR]),
+    { label: `of ${nearer}’s rate reaches ${site}`, short: `of ${nearer}’s`, value: share, unit: '%' },
+  ];
+}
+
 // ---- The drawing: two paths, one above the other, on one clock. A column is a round trip wide and a window high, so
-// its area is what was sent; a cross marks a loss.
+// its area is what was sent; a cross marks a loss, and a dashed line the mean window by the closed form.
 
-const NARROW = 400; // px: a phone
-const TITLE = 18, GAP = 12, AXIS = 16;
-const CROSS = 3.5, APART = 2.4; // px; narrower columns join
+const WIDE = 500; // px; narrower is a phone, or one of two runs
+const AXIS = 17; // px, of the seconds
+const CROSS = 4, ABOVE = 2 * CROSS + 3, APART = 2.4; // px; narrower columns join
+const LETTER = 0.7; // of the size of the type: room for a bold letter
 
-/** The largest height of a path's columns. @param {number} width */
-const columnHeight = (width) => (width < NARROW ? 66 : 84);
+/** The sizes of a path: its title, the current window above the columns, the columns. @param {number} width */
+function sizesOf(width) {
+  return width < WIDE
+    ? { size: 12, title: 13, now: 15, high: 50, gap: 7 }
+    : { size: 15, title: 17, now: 21, high: 102, gap: 16 };
+}
 
 /** @param {number} width */
-const heightOf = (width) => 2 * (TITLE + columnHeight(width) + GAP) + AXIS;
+function pitchOf(width) {
+  const { title, now, high, gap } = sizesOf(width);
+  return title + now + high + gap;
+}
+
+/** @param {number} width */
+const heightOf = (width) => 2 * pitchOf(width) + AXIS - 4;
 
 /** The size of the time axis: over both paths. @param {number} width */
-const tape = (width) => ({ width: width - 116, height: heightOf(width) - TITLE });
+const tape = (width) => ({ width, height: heightOf(width) - sizesOf(width).title });
 
 /** @param {Windows} trace @param {number} width @param {number} row */
-function plan({ span_s: span, ceiling }, width, row) {
-  const { width: plot } = tape(width), high = columnHeight(width);
-  const top = row * (TITLE + high + GAP) + TITLE, base = top + high;
+function plan({ span_s: span, most }, width, row) {
+  const { size, title, now, high } = sizesOf(width), from = row * pitchOf(width), base = from + title + now + high;
   return {
-    plot, top, base, high,
-    x: (/** @type {number} */ t) => (Math.min(span, Math.max(0, t)) / span) * plot,
-    y: (/** @type {number} */ window) => base - (window / ceiling) * high,
+    size, base, wide: width >= WIDE,
+    title: from + size - 1, // the line of the words
+    now: from + title + size + 1,
+    top: from + title + 4,
+    x: (/** @type {number} */ t) => (Math.min(span, Math.max(0, t)) / span) * width,
+    y: (/** @type {number} */ window) => base - (window / most) * (high - ABOVE),
   };
 }
 
@@ -155,8 +181,8 @@ function columnPaths(trace, side, { x, y, base }) {
     const wide = px(right - left - (right - left > APART ? 0.8 : 0));
     bars += `M${px(left)} ${base}V${top}h${wide}V${base}z`;
     if (isLost(side, k) && right > left) {
-      const middle = px((left + right) / 2), above = px(Math.max(CROSS, top - CROSS - 2));
-      crosses += `M${middle - CROSS} ${above - CROSS}l7 7m0 -7l-7 7`;
+      const middle = px((left + right) / 2);
+      crosses += `M${middle - CROSS} ${px(top - ABOVE + 1)}l8 8m0 -8l-8 8`;
     }
   }
   return { bars, crosses: crosses || 'M0 0' };
@@ -164,47 +190,56 @@ function columnPaths(trace, side, { x, y, base }) {
 
 /** @param {Windows} trace @param {number} width @param {Surface} surface */
 function drawSeconds({ first_s: from, span_s: span }, width, surface) {
-  const { width: plot } = tape(width), y = heightOf(width) - 4;
-  const line = { y, 'font-size': 12, fill: SOFT };
+  const line = { y: heightOf(width) - 3, 'font-size': width < WIDE ? 12 : 13, fill: SOFT };
   surface.put('text', { ...line, x: 0 }, `${withCommas(from)} s`);
-  surface.put('text', { ...line, x: plot, 'text-anchor': 'end' }, `${withCommas(from + span)} s`);
+  const note = width < WIDE ? 'round trips assumed' : 'a column is one round trip wide (assumed) and one window high';
+  surface.put('text', { ...line, x: width / 2, 'text-anchor': 'middle' }, note);
+  surface.put('text', { ...line, x: width, 'text-anchor': 'end' }, `${withCommas(from + span)} s`);
+}
+
+/** Draw what a path is, and what the closed form says of it.
+ * @param {WindowSide} side @param {Plan} at @param {number} width @param {Surface} surface */
+function drawTitle({ site, rtt_s: rtt, rate }, { size, title, wide }, width, surface) {
+  const delay = `${Math.round(1000 * rtt)} ms`, line = { y: title, 'font-size': size };
+  surface.put('text', { ...line, x: 0, fill: INK }, `${site}: round ${wide ? 'trips of' : 'trip'} ${delay}`);
+  const formula = wide ? `formula: ${withCommas(rate)} a second` : `formula ${withCommas(rate)}/s`;
+  surface.put('text', { ...line, x: width, 'text-anchor': 'end', fill: MODEL }, formula);
 }
 
 /** Draw what does not move.
  * @param {Windows} trace @param {number} width @param {number} tall @param {Surface} surface */
 function drawBackdrop(trace, width, tall, surface) {
   for (const [row, side] of trace.sides.entries()) {
-    const at = plan(trace, width, row), { bars, crosses } = columnPaths(trace, side, at), x = at.plot + 8;
-    const title = { x: 0, y: at.top - 6, 'font-size': 13, 'font-weight': 600, fill: INK };
-    surface.put('text', title, `${side.site}: a column is ${Math.round(1000 * side.rtt_s)} ms, assumed`);
-    surface.put('path', { d: bars, fill: MODEL });
-    surface.put('path', { d: crosses, fill: 'none', stroke: MISS, 'stroke-width': 2 });
-    surface.put('path', { d: `M0 ${at.base + 0.5}H${at.plot}`, stroke: SOFT });
-    surface.put('path', { d: `M${at.plot} ${at.top + 0.5}h4`, stroke: SOFT });
-    surface.put('text', { x, y: at.top + 5, 'font-size': 12, fill: SOFT }, `${withCommas(trace.ceiling)} seg.`);
-    surface.put('text', { x, y: at.base - 2, 'font-size': 12, fill: MODEL }, `formula ${withCommas(side.rate)}`);
+    const at = plan(trace, width, row), { bars, crosses } = columnPaths(trace, side, at);
+    drawTitle(side, at, width, surface);
+    surface.put('path', { d: bars, fill: HIT });
+    surface.put('path', { d: `M0 ${at.base + 0.5}H${width}`, stroke: SOFT });
+    const mean = px(at.y((side.rate * side.rtt_s) / trace.lcrs_a_segment));
+    surface.put('path', { d: `M0 ${mean}H${width}`, stroke: GROUND, 'stroke-width': 3.5 });
+    surface.put('path', { d: `M0 ${mean}H${width}`, ...FORMULA_LINE });
+    surface.put('path', { d: crosses, fill: 'none', stroke: MISS, 'stroke-width': 2.5 });
   }
   drawSeconds(trace, width, surface);
 }
 
-/** Draw the current time.
+/** Draw the current time, and the window above it.
  * @param {WindowState} state @param {number} width @param {number} tall @param {Surface} surface */
 function drawNow({ trace, t, sides }, width, tall, surface) {
-  for (const [row, { window, soFar }] of sides.entries()) {
-    const at = plan(trace, width, row), here = px(at.x(t)), x = at.plot + 8;
-    const veil = { x: here, y: at.top - 1, width: px(at.plot - here), height: at.high + 1 };
-    surface.put('rect', { ...veil, fill: GROUND, 'fill-opacity': 0.75 });
-    surface.put('path', { d: `M${here} ${at.top - 2}V${at.base}`, stroke: INK, 'stroke-width': 1.5 });
-    surface.put('circle', { cx: here, cy: px(at.y(window)), r: 3.5, fill: INK });
-    const line = { x, 'font-size': 12, 'font-weight': 600, fill: INK };
-    surface.put('text', { ...line, y: at.top + (at.high > 70 ? 32 : 24) }, `now ${withCommas(window)}`);
-    surface.put('text', { ...line, y: at.base - 18 }, soFar === null ? 'so far –' : `so far ${withCommas(soFar)}`);
+  for (const [row, { window }] of sides.entries()) {
+    const { x, y, size, base, top, now } = plan(trace, width, row), here = px(Math.min(width - 1, x(t))), r = size / 3;
+    const veil = { x: here, y: now + 3, width: px(width - here), height: base - now - 3 };
+    surface.put('rect', { ...veil, fill: GROUND, 'fill-opacity': 0.72 });
+    surface.put('path', { d: `M${here} ${top}V${base}`, stroke: INK, 'stroke-width': 2 });
+    surface.put('circle', { cx: Math.min(here, width - r), cy: px(y(window)), r, fill: INK });
+    const words = plural(withCommas(window), 'segment'), room = here + 7 + words.length * size * LETTER < width;
+    const place = { x: px(room ? here + 7 : here - 7), 'text-anchor': room ? 'start' : 'end' };
+    surface.put('text', { ...place, y: now, 'font-size': size, 'font-weight': 600, fill: INK }, words);
   }
 }
 
 /** @type {Renderer<Windows, WindowState>} */
 export const windows = {
-  prepare, state: stateAt, sentence, height: heightOf, tape, backdrop: drawBackdrop,
+  prepare, state: stateAt, sentence, figures: figuresOf, height: heightOf, tape, backdrop: drawBackdrop,
   moving: drawNow,
   scene() {}, // everything also changes between rounds
   measure: 'second',

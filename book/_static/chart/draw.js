@@ -113,13 +113,16 @@ function evidenceWords(item, plot) {
     { x: x - 9, y: y - 13, anchor: 'end', text },
     { x: x + 9, y: y + 22, anchor: 'start', text },
     { x: x - 9, y: y + 22, anchor: 'end', text },
+    { x: x + 22, y: y + 24, anchor: 'start', text },
+    { x: x - 22, y: y + 24, anchor: 'end', text },
   ]));
 }
 
 // Labels: each where it overlaps no other and the curve crosses it least.
 
 const BAR_PX = 24; // height of title and buttons, above all labels
-const SAMPLES = [0, 0.2, 0.4, 0.6, 0.8, 1]; // points along a label, as shares of its width
+const PARTS = 5; // of a label along its width
+const CLEAR_PX = 6; // from a label's ends to the curve
 
 /**
  * Sorts places for a label: those that the curve crosses least come first.
@@ -130,10 +133,10 @@ const SAMPLES = [0, 0.2, 0.4, 0.6, 0.8, 1]; // points along a label, as shares o
 function leastCrossed(places, curve, plot) {
   const crossings = (/** @type {Word} */ word) => {
     const { left, right, top, bottom } = boxOf(word);
-    return SAMPLES.filter((share) => {
-      const y = height(plot, read(curve, plot.x.invert(left + share * (right - left)), plot.x));
-      return y > top - 3 && y < bottom + 1;
-    }).length;
+    const from = left - CLEAR_PX, part = (right + CLEAR_PX - from) / PARTS;
+    const ys = Array.from({ length: PARTS + 1 }, (_, n) => (
+      height(plot, read(curve, plot.x.invert(from + n * part), plot.x))));
+    return ys.slice(1).filter((y, n) => Math.max(y, ys[n]) > top - 3 && Math.min(y, ys[n]) < bottom + 1).length;
   };
   const costs = new Map(places.map((word) => [word, crossings(word)]));
   return places.sort((a, b) => Number(costs.get(a)) - Number(costs.get(b)));

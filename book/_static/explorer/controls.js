@@ -1,6 +1,7 @@
 // The controls of an explorer or a card: for each parameter a slider and a number field, or a menu.
 import { element, markInvalid } from '../dom.js';
 import { quantity } from '../quantity.js';
+import { fits, segments } from '../segments.js';
 
 export const STEPS = 200; // positions of a slider over real numbers
 
@@ -12,10 +13,11 @@ export const STEPS = 200; // positions of a slider over real numbers
  * @property {HTMLElement} origin says where its default is from
  * @property {(value: Value) => void} show
  * @property {Field | null} field to type a number
+ * @property {HTMLElement | null} slider
  */
 
 /**
- * @typedef {{ parts: HTMLElement[], show: (value: Value) => void, field: Field | null }} Inputs
+ * @typedef {{ parts: HTMLElement[], show: (value: Value) => void } & Pick<Control, 'field' | 'slider'>} Inputs
  */
 
 /**
@@ -84,13 +86,18 @@ export function isDirect({ low, high, integer, scale }) {
  * @returns {Inputs}
  */
 function menu(id, { choices, choice_texts: texts = choices }, change) {
+  if (fits(texts)) {
+    const options = choices.map((name, k) => /** @type {[string, string]} */ ([name, texts[k]]));
+    const { box, show } = segments(id, options, change, { 'aria-labelledby': `${id}-label` });
+    return { parts: [box], show, field: null, slider: null };
+  }
   const options = choices.map((name, k) => element('option', { value: name }, texts[k]));
   const select = element('select', { id, 'aria-describedby': `${id}-origin` }, ...options);
   select.addEventListener('input', () => change(select.value));
   const show = (/** @type {Value} */ value) => {
     select.value = String(value);
   };
-  return { parts: [select], show, field: null };
+  return { parts: [select], show, field: null, slider: null };
 }
 
 /**
@@ -133,7 +140,7 @@ function sliderAndField(id, parameter, change) {
     field.show(value);
     if (typeof value === 'number') move(value);
   };
-  return { parts: [slider, field.input], show, field };
+  return { parts: [slider, field.input], show, field, slider };
 }
 
 /**
@@ -145,13 +152,15 @@ function sliderAndField(id, parameter, change) {
 function makeControl(prefix, parameter, change) {
   const id = `${prefix}-${parameter.name}`;
   const make = parameter.choices.length ? menu : sliderAndField;
-  const { parts, show, field } = make(id, parameter, change);
-  const label = element('label', { for: id }, parameter.title);
+  const { parts, show, field, slider } = make(id, parameter, change);
+  const label = parts[0].matches('.segments') // whose radio buttons have labels of their own
+    ? element('span', { id: `${id}-label`, class: 'control-label' }, parameter.title)
+    : element('label', { for: id, class: 'control-label' }, parameter.title);
   const status = element('span', { class: `status status-${parameter.origin}` }, parameter.origin);
   const origin = element('small', { id: `${id}-origin`, class: 'origin' }, status, ` ${parameter.source}`);
   const inputs = element('div', { class: 'control-inputs' }, ...parts);
   const row = element('div', { class: 'control' }, label, inputs);
-  return { row, title: parameter.title, origin, show, field };
+  return { row, title: parameter.title, origin, show, field, slider };
 }
 
 // The field of one parameter. Text that is refused stays in it, with the sentence that says why, until the reader

@@ -79,12 +79,13 @@ export class Explorer {
   build() {
     const { views } = this.description;
     const box = find(this.section, '.explorer-controls');
-    const buttons = makeButtons(this);
-    box.after(this.message, buttons, this.announcer.element); // a refusal is next to its field
+    const buttons = makeButtons(this), acts = element('div', { class: 'explorer-acts' }, buttons);
+    box.after(this.message, acts, this.announcer.element); // a refusal is next to its field
     const panel = new Panel(this.description, (changes, gesture) => this.set(changes, gesture));
     if (views.length) {
       this.layout = new Layout(this.section, this.description, panel.controls);
-      buttons.prepend(this.layout.controlRow.more);
+      buttons.prepend(this.layout.settings.more);
+      acts.after(this.layout.settings.panel);
     } else box.append(...panel.rows());
     panel.show(this.wanted);
     return panel;
@@ -143,7 +144,7 @@ export class Explorer {
     this.section.dataset.engine = 'ready';
     this.panel.show(this.wanted); // not the answered state: a late reply must not pull a moving slider back
     this.say([this.notice, this.panel.corrections].filter(Boolean).join(' ')); // the panel now knows the value
-    this.layout?.controlRow.show(this.wanted);
+    this.layout?.settings.count(this.wanted);
     this.readout.show(state, reply);
     this.charts.forEach((chart) => chart.show(state, reply.outputs));
     writeState(this.host.urlState, this.description, this.state);
@@ -293,7 +294,8 @@ class ExplorerLinks {
    * @param {Record<string, string>} texts of the outputs
    */
   show(state, requested, texts) {
-    this.explorer.layout?.describeLink(requested === this.followed ? state : null, texts);
+    const said = this.explorer.layout?.describeLink(requested === this.followed ? state : null, texts);
+    if (said) this.explorer.announcer.say(said);
     for (const link of document.querySelectorAll(`a[href^="#${this.section.id}?"]`)) {
       const target = this.read(/** @type {HTMLAnchorElement} */ (link).hash)?.state;
       markCurrent(link, isAt(state, { ...this.description.defaults, ...target }));
@@ -307,7 +309,7 @@ function makeButtons(explorer) {
   const undo = button('Undo', () => explorer.moveTo(history.back(explorer.state) ?? explorer.state));
   const reset = button('Reset', () => explorer.change(explorer.description.defaults));
   const copy = urlState.address ? copyButton(() => urlState.address?.(section) ?? '') : [];
-  return element('div', { class: 'explorer-buttons' }, undo, reset, ...copy);
+  return element('div', { class: 'explorer-buttons quiet-buttons' }, undo, reset, ...copy);
 }
 
 // An operator's card is an explorer whose outputs are part of sentences, and which prints on one page.

@@ -1,6 +1,7 @@
-// The layout of an explorer on one screen: its main numbers, one chart with the control of its x below, and a row
-// of further controls. All other numbers are in a fold; no number is shown twice.
+// The layout of an explorer: on one screen its main numbers and one chart with the control of its x below; then a row
+// of the main controls, and all other controls in a panel. All other numbers are in a fold; no number is shown twice.
 import { button, element, find } from '../dom.js';
+import { fits, segments } from '../segments.js';
 import { valueText } from './controls.js';
 
 export class Layout {
@@ -15,23 +16,35 @@ export class Layout {
     this.charts = find(section, '.explorer-views');
     /** @type {NodeListOf<HTMLElement>} */
     this.figures = section.querySelectorAll('figure.tunables-chart');
+    /** @type {(n: number) => void} */
+    this.showChosen = () => {};
     const box = find(section, '.explorer-controls');
-    this.controlRow = new ControlRow(box, description, controls);
-    this.linkReport = element('p', { class: 'explorer-set', role: 'status' });
-    this.chartMenu = this.makeMenu();
+    this.settings = new Settings(box, description, controls);
+    this.linkReport = element('p', { class: 'explorer-set' });
     const screen = element('div', { class: 'explorer-screen' });
     box.before(screen);
-    screen.append(this.takeMain(), this.chartMenu, this.charts, box, this.linkReport);
+    screen.append(this.takeMain(), this.makeMenu(), this.charts, this.linkReport);
     if (description.rows.length) section.append(this.fold(controls));
     this.choose(0);
   }
 
   makeMenu() {
     const { views, name } = this.description;
-    const titles = views.map(({ title }, n) => element('option', { value: n }, title));
-    if (titles.length < 2) return element('p', { class: 'explorer-chosen' }, views[0].title);
-    const menu = element('select', { id: `${name}-chart`, class: 'explorer-chosen', 'aria-label': 'Chart' }, ...titles);
+    const titles = views.map(({ title }) => title), id = `${name}-chart`, named = { 'aria-label': 'Chart' };
+    if (titles.length < 2) return element('p', { class: 'explorer-chosen' }, titles[0]);
+    if (fits(titles)) {
+      const options = titles.map((title, n) => /** @type {[string, string]} */ ([String(n), title]));
+      const { box, show } = segments(id, options, (n) => this.choose(Number(n)), named);
+      this.showChosen = show;
+      box.classList.add('explorer-chosen');
+      return box;
+    }
+    const options = titles.map((title, n) => element('option', { value: n }, title));
+    const menu = element('select', { id, class: 'explorer-chosen', ...named }, ...options);
     menu.addEventListener('input', () => this.choose(Number(menu.value)));
+    this.showChosen = (n) => {
+      menu.value = String(n);
+    };
     return menu;
   }
 
@@ -69,8 +82,8 @@ export class Layout {
     this.figures.forEach((figure, n) => {
       figure.hidden = n !== index;
     });
-    if (this.chartMenu instanceof HTMLSelectElement) this.chartMenu.value = String(index);
-    this.controlRow.lay(this.description.views[index].x, this.figures[index]);
+    this.showChosen(index);
+    this.settings.lay(this.description.views[index].x, this.figures[index]);
   }
 
   /**
@@ -80,18 +93,18 @@ export class Layout {
    */
   reveal(names, chart) {
     if (this.figures[chart - 1]) this.choose(chart - 1);
-    this.controlRow.reveal(names);
+    this.settings.reveal(names);
   }
 
   /**
-   * Says what a link has set and what the outputs are; nothing after any other change.
+   * Shows and returns what a link has set and what the outputs are; nothing after any other change.
    * @param {State | null} state
    * @param {Record<string, string>} texts of the outputs
    */
   describeLink(state, texts) {
     if (!state) {
       this.linkReport.textContent = '';
-      return;
+      return '';
     }
     const { parameters, outputs, defaults, main_outputs: main } = this.description;
     const set = parameters.filter(({ name }) => state[name] !== defaults[name])
@@ -100,53 +113,58 @@ export class Layout {
       .map(({ name, label, unit_text: unit }) => `${label} ${texts[name]}${unit}`);
     const text = `Set: ${set.join('; ') || 'as at the start'}. ${gives.join('; ')}.`;
     this.linkReport.replaceChildren(element('span', {}, text)); // new, so that on a phone it fades again
+    return text;
   }
 }
 
-// The row of controls. The control of the chart's x is under its plot; of the others, the row has as many as fit.
-// *More* replaces them by the next ones, so the row never grows.
+// The control of the chart's x is under its plot, the main ones are in a row, all others in a panel that opens below:
+// no control takes the place of another.
 
-const NARROW = matchMedia('(max-width: 599.98px)');
+const IN_ROW = 2;
 
-class ControlRow {
+class Settings {
   /**
-   * @param {HTMLElement} box of the row
+   * @param {HTMLElement} row
    * @param {ExplorerDescription} description
    * @param {import('./controls.js').Panel['controls']} controls
    */
-  constructor(box, { parameters, main_parameters: first, defaults }, controls) {
-    const others = parameters.map(({ name }) => name).filter((name) => !first.includes(name));
-    this.box = box;
+  constructor(row, { name, parameters, main_parameters: first, defaults }, controls) {
+    const others = parameters.map((parameter) => parameter.name).filter((other) => !first.includes(other));
+    this.box = row;
     this.controls = controls;
-    this.defaults = defaults;
-    this.names = [...first, ...others].filter((name) => controls.has(name));
+    this.defaults = this.state = defaults;
+    this.names = [...first, ...others].filter((known) => controls.has(known));
     this.axis = '';
-    this.from = 0; // index of the first one in the row
-    this.changed = 0; // hidden controls that are not at their default
-    this.more = button('', () => this.turn(this.from + this.size));
-    NARROW.addEventListener('change', () => this.turn(this.from));
-  }
-
-  get size() {
-    return NARROW.matches ? 1 : 2;
+    this.panel = element('div', { class: 'explorer-more', id: `${name}-more`, hidden: '' });
+    this.more = button('', () => this.toggle());
+    this.more.setAttribute('aria-controls', this.panel.id);
+    this.open(false);
   }
 
   get others() {
     return this.names.filter((name) => name !== this.axis);
   }
 
+  get folded() {
+    return this.others.slice(IN_ROW);
+  }
+
   /**
-   * Lays out the controls for a chart: its x below the plot, the others in the row.
-   * @param {string} name
+   * Lays out the controls for a chart: its x below the plot, the others in the row and the panel.
+   * @param {string} axis
    * @param {HTMLElement} figure
    */
-  lay(name, figure) {
-    this.axis = name;
-    for (const [other, { row }] of this.controls) row.classList.toggle('is-axis', other === name);
-    this.box.append(...this.others.map((other) => this.row(other)));
-    figure.append(this.row(name));
-    this.row(name).hidden = false;
-    this.turn(0);
+  lay(axis, figure) {
+    this.axis = axis;
+    for (const [name, { row, slider }] of this.controls) {
+      row.classList.toggle('is-axis', name === axis);
+      // The chart is a slider of its own, and the field takes any number: a third stop of the Tab key adds nothing.
+      if (slider) slider.tabIndex = name === axis ? -1 : 0;
+    }
+    this.box.append(...this.others.slice(0, IN_ROW).map((name) => this.row(name)));
+    this.panel.prepend(...this.folded.map((name) => this.row(name)));
+    figure.append(this.row(axis));
+    this.count();
   }
 
   /** @param {string} name */
@@ -154,40 +172,42 @@ class ControlRow {
     return /** @type {import('./controls.js').Control} */ (this.controls.get(name)).row;
   }
 
-  /** @param {number} from */
-  turn(from) {
-    const { others, size } = this;
-    this.from = from < others.length ? from - (from % size) : 0;
-    others.forEach((name, n) => {
-      this.row(name).hidden = n < this.from || n >= this.from + size;
-    });
-    this.countHidden();
+  /** The button stays where it was pressed: a pane with an open panel does not stick, and may jump. */
+  toggle() {
+    const before = this.more.getBoundingClientRect().top;
+    this.open(Boolean(this.panel.hidden));
+    scrollBy({ top: this.more.getBoundingClientRect().top - before, behavior: 'instant' });
   }
 
-  countHidden() {
-    const { others, size } = this;
-    const shown = Math.min(size, others.length - this.from);
-    this.more.hidden = others.length <= size;
-    this.more.textContent = `More (${others.length - shown})${this.changed ? `, ${this.changed} changed` : ''}`;
+  /** @param {boolean} isOpen */
+  open(isOpen) {
+    this.panel.hidden = !isOpen;
+    this.more.setAttribute('aria-expanded', String(isOpen));
   }
 
-  /** @param {State} state */
-  show(state) {
-    const hidden = this.others.filter((name) => this.row(name).hidden);
-    const changed = hidden.filter((name) => state[name] !== this.defaults[name]).length;
-    if (changed === this.changed) return;
-    this.changed = changed;
-    this.countHidden();
+  /** Adds a field of another kind to the panel. @param {HTMLElement} part */
+  add(part) {
+    this.panel.append(part);
+    this.count();
+  }
+
+  /** Says how many controls the panel holds, and how many of them are changed. @param {State} [state] */
+  count(state = this.state) {
+    this.state = state;
+    const { panel, folded, defaults } = this;
+    const changed = folded.filter((name) => state[name] !== defaults[name]).length;
+    const text = `More settings (${panel.childElementCount}${changed ? `, ${changed} changed` : ''})`;
+    if (this.more.textContent !== text) this.more.textContent = text;
+    this.more.hidden = !panel.childElementCount;
   }
 
   /**
-   * Marks these controls, and brings the first hidden one into the row.
+   * Marks these controls, and opens the panel if it holds one of them.
    * @param {string[]} names
    */
   reveal(names) {
     const known = names.filter((name) => this.names.includes(name));
-    const hidden = known.find((name) => this.row(name).hidden);
-    if (hidden) this.turn(this.others.indexOf(hidden));
+    if (known.some((name) => this.folded.includes(name))) this.open(true);
     for (const { classList } of known.map((name) => this.row(name))) {
       classList.remove('is-set');
       requestAnimationFrame(() => classList.add('is-set'));

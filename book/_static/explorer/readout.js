@@ -45,7 +45,7 @@ export class Readout {
 
 const REST_MS = 700; // after the last change
 
-/** Announces the outputs to screen readers once the controls rest. */
+/** Announces to screen readers: the outputs once the controls rest, what a link has set, how a simulation goes. */
 export class Announcer {
   /**
    * @param {HTMLElement} section
@@ -57,6 +57,12 @@ export class Announcer {
     this.element = element('p', { class: 'visually-hidden', role: 'status' });
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.waiting = undefined;
+  }
+
+  /** @param {string} text */
+  say(text) {
+    clearTimeout(this.waiting);
+    this.element.textContent = text;
   }
 
   /** @param {Record<string, string>} texts of the outputs */

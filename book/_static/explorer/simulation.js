@@ -1,5 +1,5 @@
 // Simulations: their replications, the bar that starts and stops them, and "Simulate" beside an explorer.
-import { button, element, find, labelField, markInvalid } from '../dom.js';
+import { button, element, find, labelField, markInvalid, primaryButton } from '../dom.js';
 import { differing } from './state.js';
 
 /** Why a simulation gave no numbers: it was refused or cancelled. */
@@ -88,17 +88,20 @@ export class RunBar {
    * @param {string} id
    * @param {SimulationDescription} simulation
    * @param {{ label: string, start: () => unknown, cancel: () => void, changed: () => void }} acts
+   * @param {HTMLElement} [announcement] a status that is there already
    */
-  constructor(id, simulation, { label, start, cancel, changed }) {
-    this.go = button(label, start);
+  constructor(id, simulation, { label, start, cancel, changed }, announcement) {
+    this.go = primaryButton(label, start);
     this.stop = button('Cancel', cancel);
     this.field = this.makeField(simulation);
     this.field.addEventListener('input', changed);
     this.progressText = element('span', { class: 'run-progress' });
-    this.announcement = element('span', { class: 'visually-hidden', role: 'status' });
+    this.announcement = announcement ?? element('span', { class: 'visually-hidden', role: 'status' });
     this.note = element('p', { class: 'run-note', role: 'status' });
-    this.row = element('div', { class: 'run-bar' }, this.go, this.stop, labelField(`${id}-seed`, 'Seed', this.field));
-    this.foot = element('div', { class: 'run-told' }, this.progressText, this.announcement, this.note);
+    this.seedPart = labelField(`${id}-seed`, 'Seed of the simulation', this.field);
+    this.row = element('div', { class: 'run-bar' }, this.go, this.stop, this.seedPart);
+    const own = announcement ? [] : [this.announcement];
+    this.foot = element('div', { class: 'run-told' }, this.progressText, ...own, this.note);
     this.turn = 0; // number of the present run
     this.stop.hidden = true;
   }
@@ -179,6 +182,8 @@ export class RunBar {
  * @property {State} state that is shown
  * @property {State} wanted that was asked for last
  * @property {import('../chart/chart.js').Chart[]} charts
+ * @property {import('./layout.js').Layout | null} layout
+ * @property {import('./readout.js').Announcer} announcer
  *
  * @typedef {{ state: State, seed: number, runs: number, reply: ReplicationReport }} Result
  */
@@ -200,9 +205,10 @@ export class ExplorerSimulator {
       start: () => this.start(),
       cancel: () => this.simulation.cancel(),
       changed: () => this.show(),
-    });
+    }, explorer.announcer.element);
     this.more = button('More runs', () => this.start(2 * (this.result()?.runs ?? 0)));
     this.bar.row.append(this.more);
+    explorer.layout?.settings.add(this.bar.seedPart);
     find(section, '.explorer-buttons').after(this.bar.row, this.bar.foot);
     this.places = new Map(description.outputs.map(({ name }) => [name, this.makePlace(section, name)]));
     this.show();
@@ -213,8 +219,8 @@ export class ExplorerSimulator {
    * @param {string} name
    */
   makePlace(section, name) {
-    const place = element('span', { class: 'simulated', 'data-simulated': name });
-    find(section, `[data-output="${name}"]`).parentElement?.append(place);
+    const place = element('dd', { class: 'simulated', 'data-simulated': name });
+    find(section, `[data-output="${name}"]`).closest('div')?.append(place);
     return place;
   }
 

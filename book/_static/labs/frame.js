@@ -1,5 +1,5 @@
 // What the labs that run in the page share: a run, the frame around it, and a plot.
-import { button, element } from '../dom.js';
+import { button, element, primaryButton } from '../dom.js';
 import { withCommas } from '../quantity.js';
 
 // A run ends everything that it starts: workers, the law's engine, files.
@@ -148,6 +148,8 @@ export class LabRun {
 
 /** @typedef {(labRun: LabRun) => Promise<string>} Act resolves to the final sentence */
 
+const BY_READER = 'Stopped.'; // no fault
+
 export class LabFrame {
   /**
    * @param {HTMLElement} section
@@ -160,8 +162,8 @@ export class LabFrame {
     this.act = act;
     /** @type {LabRun | null} */
     this.labRun = null; // the present one
-    this.go = button('Run', () => this.run());
-    this.stop = button('Stop', () => this.labRun?.stop('Stopped.'));
+    this.go = primaryButton('Run', () => this.run());
+    this.stop = button('Stop', () => this.labRun?.stop(BY_READER));
     this.bar = element('progress', { 'aria-label': 'How far the lab is', max: 1, value: 0 });
     this.progressText = element('span', { class: 'run-progress' });
     this.announcement = element('p', { class: 'lab-said', role: 'status' });
@@ -212,7 +214,7 @@ export class LabFrame {
     this.begin();
     const ended = await labRun.until(this.act(labRun)).then(
       (words) => ({ state: 'done', words }),
-      (error) => ({ state: 'ended', words: error.message }),
+      ({ message }) => ({ state: message === BY_READER ? 'stopped' : 'ended', words: message }),
     );
     await labRun.end();
     this.labRun = null;
@@ -235,14 +237,15 @@ export class LabFrame {
    * Adds a table to the results; it grows row by row.
    * @param {string} caption
    * @param {string[]} heads
+   * @param {HTMLElement} place
    */
-  table(caption, heads) {
+  table(caption, heads, place = this.results) {
     const body = element('tbody');
     const head = element('tr', {}, ...heads.map((text) => element('th', { scope: 'col' }, text)));
     const table = element('table', { class: 'explorer-table' }, element('caption', {}, caption));
     table.append(element('thead', {}, head), body);
     const region = { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': caption };
-    this.results.append(element('div', region, table));
+    place.append(element('div', region, table));
     return {
       /** @param {[string, ...(string | number)[]]} cells */
       row: ([first, ...cells]) => {

@@ -1,20 +1,27 @@
-// The folded blocks of a page: the switches at the top of a chapter, and links that lead into a block.
-import { linkTarget } from '../dom.js';
+// The folded blocks of a page: the switches in its menu, and links that lead into a block.
+import { hashOf, linkTarget } from '../dom.js';
 import * as urlState from './url-state.js';
 
-// A link to a place within a folded block opens the block; not every browser does so by itself.
+// A link to a place within a folded block, or to a part of a chapter that is folded itself, opens the block; not every
+// browser does so by itself.
+
+const CLOSED = 'details:not([open])';
 
 function open() {
   const target = linkTarget();
   if (!target) return;
-  let closed = target.closest('details:not([open])');
-  if (!closed) return;
-  for (; closed; closed = target.closest('details:not([open])')) closed.setAttribute('open', '');
-  target.scrollIntoView();
+  const closed = [...target.querySelectorAll(`:scope > ${CLOSED}.part`)];
+  for (let box = target.closest(CLOSED); box; box = box.parentElement?.closest(CLOSED) ?? null) closed.push(box);
+  for (const each of closed) each.setAttribute('open', '');
+  if (closed.length) target.scrollIntoView();
 }
 
 export function openLinkTargets() {
   addEventListener('hashchange', open);
+  // A link to where the page already is changes no hash.
+  document.addEventListener('click', (event) => {
+    if (location.hash && hashOf(event) === location.hash) open();
+  });
   open();
 }
 

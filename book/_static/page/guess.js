@@ -1,6 +1,7 @@
 // A question to guess before its answer is shown. The guess is kept in the page and in its URL.
-import { button, element, find, linkTarget, markInvalid, readDescription, setMarkup } from '../dom.js';
+import { button, element, find, linkTarget, markInvalid, primaryButton, readDescription, setMarkup } from '../dom.js';
 import { Client } from '../engine/client.js';
+import { Dial, drawDistance, scaleFor } from './dial.js';
 
 const SKIPPED = 'skip'; // kept instead of a number
 const WAITING = 'What the text says of it waits until then.';
@@ -24,18 +25,23 @@ class Guess {
    */
   constructor(section, host) {
     /** @type {GuessDescription} */
-    const description = readDescription(section, '.guess-description');
+    this.description = readDescription(section, '.guess-description');
+    const { description } = this;
     this.section = section;
     this.urlState = host.urlState;
     this.key = `guess.${description.name}`;
     this.message = find(section, '.guess-message');
     this.message.id = `${section.id}-message`;
     this.result = find(section, '.guess-result');
+    this.result.tabIndex = -1;
     this.answer = /** @type {HTMLDetailsElement} */ (find(section, '.guess-answer'));
     this.answers = new Answers(section, () => this.skip());
     const { field, label } = fieldFor(`${section.id}-field`, description.unit_text.trim(), this.message.id);
     this.field = field;
+    this.form = element('form');
+    this.dial = new Dial(field, scaleFor(description.value, description.name), description.unit_text);
     this.again = button('Clear', () => this.clear());
+    this.again.className = 'guess-again';
     this.waiting = element('p', { class: 'guess-waiting' }, WAITING);
     this.client = new Client(
       { engine: host.engine, session: host.session('tunables.page.guess:GuessSession', description) },
@@ -44,12 +50,16 @@ class Guess {
       () => this.commit(field.value),
     );
     this.build(label);
+    this.begin();
+    host.follow({ moved: () => this.open() });
+  }
+
+  begin() {
     this.say('');
     this.open();
     this.settle();
     this.answers.lookUp();
     this.answer.addEventListener('toggle', () => this.keepSkip());
-    host.follow({ moved: () => this.open() });
   }
 
   // Takes the guess that the URL keeps, if there is one.
@@ -75,7 +85,7 @@ class Guess {
   }
 
   settle() {
-    this.answer.hidden = this.isCommitted;
+    this.answer.hidden = this.form.hidden = this.isCommitted;
     this.again.hidden = !this.isCommitted;
     const shown = this.isCommitted || this.answer.open;
     this.waiting.hidden = shown || this.answers.all.length === 0;
@@ -84,13 +94,14 @@ class Guess {
 
   /** @param {HTMLElement} label */
   build(label) {
-    const commit = button('Commit', () => this.commit(this.field.value));
-    const form = element('form', {}, label, this.field, commit, this.again);
-    form.addEventListener('submit', (event) => event.preventDefault());
+    const commit = primaryButton('Commit', () => this.commit(this.field.value));
+    this.form.append(this.dial.box, label, this.field, commit);
+    this.form.addEventListener('submit', (event) => event.preventDefault());
     this.field.addEventListener('keydown', (event) => {
       if (event.key === 'Enter') this.commit(this.field.value);
     });
-    find(this.section, '.guess-form').replaceChildren(form, this.waiting);
+    find(this.section, '.guess-form').replaceChildren(this.form, this.waiting);
+    this.result.after(this.again);
   }
 
   /** @param {string} sentence */
@@ -103,6 +114,7 @@ class Guess {
   /** @param {string} text */
   async commit(text) {
     this.field.value = text;
+    this.dial.follow();
     const reply = await this.client.ask({ text });
     if (!reply || this.field.value !== text) return; // it failed, or the field was changed meanwhile
     this.section.dataset.engine = 'ready';
@@ -114,17 +126,23 @@ class Guess {
     }
   }
 
-  /** @param {Judgement} reply */
-  show({ guess, html }) {
+  /** @param {Judgement} judgement */
+  show(judgement) {
+    const { guess, html } = judgement, byHand = this.form.matches(':focus-within');
     setMarkup(this.result, html); // contains only the number that was typed
+    this.result.prepend(drawDistance(this.description, this.dial.scale, judgement));
     this.settle();
     this.urlState.write({ [this.key]: String(guess) });
+    if (!byHand) return;
+    this.result.focus({ preventScroll: true }); // what had the focus is hidden
+    this.section.scrollIntoView({ block: 'nearest' }); // a phone's keyboard may have covered it
   }
 
   clear() {
     this.result.replaceChildren();
     this.answer.open = false;
     this.field.value = '';
+    this.dial.follow();
     this.say('');
     this.settle();
     this.urlState.write({ [this.key]: null });

@@ -1,10 +1,10 @@
 // The button of a lab. Everything else of the lab is loaded when the reader runs it.
-import { button, element, labelField } from '../dom.js';
+import { element, labelField, primaryButton } from '../dom.js';
 import { laboratory } from '../engine/engine.js';
 import { fromDisk, loadScript, place } from '../engine/files.js';
 
-// Labs that show a result from a link. The others measure, so only their reader starts them.
-const LINKED = ['your_numbers'];
+// Labs that measure nothing: they open by themselves once they are in view, or at once with a result from a link.
+const FORMS = ['your_numbers'];
 
 /**
  * @param {string} name
@@ -23,9 +23,11 @@ function tools(name, field) {
  */
 function guessField({ dataset: { lab, guess } }, field) {
   if (!guess) return [];
-  const part = labelField(`lab-guess-${lab}`, `Your guess, if you like: ${guess}`, field);
+  const question = element('p', { class: 'lab-question', id: `lab-question-${lab}` }, guess);
+  field.setAttribute('aria-describedby', question.id);
+  const part = labelField(`lab-guess-${lab}`, 'Your guess, if you like', field);
   part.className = 'lab-guess';
-  return [part];
+  return [question, part];
 }
 
 /** @param {HTMLElement} section */
@@ -34,7 +36,7 @@ function mount(section) {
   const note = element('p', { class: 'run-note', role: 'status' });
   const field = element('input', { type: 'number', step: 'any' });
   let loading = false;
-  const go = button('Run', async () => {
+  const go = primaryButton('Run', async () => {
     if (loading) return;
     loading = true; // a disabled button would lose its focus
     note.textContent = 'Loading.';
@@ -51,7 +53,22 @@ function mount(section) {
     }
   });
   section.append(...guessField(section, field), go, note);
-  if (LINKED.includes(name) && new URLSearchParams(location.search).has(`lab.${name}`)) go.click();
+  if (!FORMS.includes(name)) return;
+  if (new URLSearchParams(location.search).has(`lab.${name}`)) go.click();
+  else whenSeen(section, () => go.click());
+}
+
+/**
+ * @param {HTMLElement} section
+ * @param {() => void} act
+ */
+function whenSeen(section, act) {
+  const watcher = new IntersectionObserver((seen) => {
+    if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
+    watcher.disconnect();
+    act();
+  });
+  watcher.observe(section);
 }
 
 function start() {

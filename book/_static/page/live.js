@@ -6,13 +6,15 @@ import { mountCard, mountExplorer } from '../explorer/explorer.js';
 import { mountMap } from '../explorer/validity.js';
 import { mountLedger } from '../ledger/ledger.js';
 import { mountGuess } from './guess.js';
+import { mountHero } from './hero.js';
 import { mountPractice } from './practice.js';
 
 /** @type {Record<string, (section: HTMLElement, host: Host) => unknown>} */
 const LIVE = {
   '.tunables-explorer': mountExplorer,
   '.tunables-card': mountCard,
-  '.tunables-animation': mountAnimation,
+  '.plays-once > .tunables-animation': mountHero,
+  '.tunables-animation:not(.plays-once > *)': mountAnimation,
   '.tunables-guess': mountGuess,
   '.tunables-validity': mountMap,
   '.tunables-practice': mountPractice,

@@ -1,10 +1,10 @@
 // The script of a page of the book: draws its charts and mounts its live parts.
 import { animating, ENGINE, isUp, Session, simulation } from '../engine/engine.js';
 import { fromDisk, keepForLater, loadScript } from '../engine/files.js';
+import { mountBar } from './bar.js';
 import { mountDiagram } from './diagram.js';
 import { mountSwitches, openLinkTargets } from './folds.js';
 import { mountAll } from './live.js';
-import { fixTheme } from './theme.js';
 import * as urlState from './url-state.js';
 
 const ON_DISK = 'Not every browser runs it in a page opened from disk: '
@@ -62,7 +62,7 @@ function watchPanes(root) {
 
 // Runs once the page is parsed.
 function start() {
-  fixTheme();
+  mountBar();
   mountSwitches();
   mountAll(document, site);
   mountDiagram();

@@ -71,7 +71,7 @@ class Practice {
 
   /** @param {string} id */
   buildAnswer(id) {
-    const check = element('button', { type: 'submit' }, 'Check my answer');
+    const check = element('button', { type: 'submit', class: 'is-primary' }, 'Check my answer');
     const form = this.find('practice-answer');
     form.append(labelField(`${id}-answer`, 'Your answer', this.answer), check);
     form.addEventListener('submit', (event) => {

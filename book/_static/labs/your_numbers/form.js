@@ -1,13 +1,20 @@
 // The form of lab 7: where the reader's numbers come from, and which column of a table is which.
 import { button, element, labelField } from '../../dom.js';
 
-// Numbers come from a file chosen or dropped, a paste, or a sample. A paste never gets into the text box: a million
-// lines in it would freeze the page.
+// Numbers come from a file chosen or dropped, a paste, or a sample. A short paste stays in the text box, to be mended
+// if it is refused; a long one never gets there: a million lines in it would freeze the page.
+
+const KEPT = 20_000; // characters at most
 
 /**
  * @typedef {{ blob?: Blob, made?: string, name: string }} Source made: a chapter, for its sample
  * @typedef {{ chapter: string, number: number, bring: string, columns: string, wanted: any }} Offer
  */
+
+/** @param {string} text @returns {Source | null} */
+function pasted(text) {
+  return text ? { blob: new Blob([text]), name: 'what was pasted' } : null;
+}
 
 export class Sources {
   /**
@@ -20,9 +27,9 @@ export class Sources {
     /** @type {Offer[]} */
     this.offers = [];
     this.chapter = element('select');
-    this.wants = element('p', { class: 'run-note' });
+    this.wants = element('p');
     this.file = element('input', { type: 'file', accept: '.csv,.txt,.tsv,.log' });
-    this.box = element('textarea', { rows: 1, placeholder: 'Paste here' });
+    this.box = element('textarea', { rows: 3, placeholder: 'Paste here' });
     this.chapter.addEventListener('change', () => {
       this.showColumns();
       changed();
@@ -73,19 +80,29 @@ export class Sources {
   }
 
   takeSample() {
+    this.box.value = '';
     this.take({ made: this.chosenOffer.chapter, name: `made-up numbers: ${this.chosenOffer.bring}` });
   }
 
   /** @param {File | undefined} file */
   takeFile(file) {
-    if (file) this.take({ blob: file, name: file.name });
+    if (file) {
+      this.box.value = '';
+      this.take({ blob: file, name: file.name });
+    }
     this.file.value = ''; // so that the same file can be chosen again
   }
 
-  /** @param {string} text */
+  /** What the text box holds. @returns {Source | null} */
+  get pasted() {
+    return pasted(this.box.value);
+  }
+
+  /** @param {string} text in the place of what was pasted before */
   takeText(text) {
-    if (text) this.take({ blob: new Blob([text]), name: 'what was pasted' });
-    this.box.value = '';
+    const source = pasted(text);
+    if (source) this.take(source);
+    this.box.value = text.length > KEPT ? '' : text;
   }
 
   /** @param {DataTransfer | null} brought @param {Event} event */

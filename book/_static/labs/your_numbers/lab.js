@@ -171,6 +171,7 @@ async function runText(run) {
 }
 
 const FIRST = 3; // the chapter shown at first
+const ASKED = 'keys'; // the kind of data that the page's question is about
 const ENTRY = 'lab.your_numbers'; // in the URL: a result, or "made"
 const READY = 'All is here: from now on the page asks for nothing. Say what you have got, and bring it.';
 const FROM_LINK = 'This is a result from a link. It holds no data: bring your own, and they take its place.';
@@ -211,9 +212,18 @@ class Lab {
   /** @param {import('./form.js').Offer[]} offers */
   begin(offers) {
     this.sources.offer(offers, FIRST);
+    this.showQuestion();
     if (this.linked === 'made') this.sources.takeSample();
     else if (this.linked) this.frame.run();
     else this.frame.rest('ready', READY);
+  }
+
+  /** Shows the question before the form only where it is one of the chosen chapter. */
+  showQuestion() {
+    const other = this.sources.chosenOffer.wanted.kind !== ASKED;
+    for (const part of this.section.querySelectorAll('.lab-question, .lab-guess')) {
+      /** @type {HTMLElement} */ (part).hidden = other;
+    }
   }
 
   /**
@@ -234,10 +244,11 @@ class Lab {
     this.choices.forget();
   }
 
-  /** Forgets the numbers, because another chapter was chosen. */
+  /** Forgets the numbers, because another chapter was chosen; a paste that is still there may be meant for it. */
   async leave() {
+    this.showQuestion();
     await this.clear('Another chapter was chosen.');
-    this.source = null;
+    this.source = this.sources.pasted;
     this.frame.rest('ready', READY);
   }
 
@@ -268,6 +279,7 @@ class Lab {
     }
     const report = await labRun.until(this.ask('link_result', { result }));
     this.sources.choose(report.result.chapter);
+    this.showQuestion();
     this.show(report);
     return FROM_LINK;
   }
@@ -281,8 +293,10 @@ class Lab {
     this.frame.results.replaceChildren(element('p', {}, element('strong', {}, verdict)));
     if (drawn) this.frame.results.append(drawn);
     for (const sentence of others) this.frame.tell(sentence);
+    const all = element('details', {}, element('summary', {}, 'All numbers of the fit'));
+    this.frame.results.append(all);
     for (const [caption, heads, rows] of tables) {
-      const table = this.frame.table(caption, heads);
+      const table = this.frame.table(caption, heads, all);
       rows.forEach(table.row);
     }
     const link = element('div', { class: 'run-bar' }, ...copyButton(() => address(result)));
