@@ -460,7 +460,7 @@ def test_on_a_phone_a_switch_chooses_the_run_in_view(reader):
     assert first.is_visible()
     assert not second.is_visible()
     assert_room_for_text(box)
-    box.get_by_role("button", name="Where the time goes: commit stage").click()
+    box.get_by_role("button", name="commit stage", exact=True).click()
     assert not first.is_visible()
     assert second.bounding_box()["width"] > 300
     second.get_by_text("11 wait").wait_for()

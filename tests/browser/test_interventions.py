@@ -69,11 +69,13 @@ def test_rarer_interventions_are_behind_more(reader):
     box = open_storm(reader())
     rare = box.get_by_role("button", name="Forbid retries")
     assert not rare.is_visible()
-    more = box.get_by_role("button", name="More")
-    more.click()
-    assert more.get_attribute("aria-expanded") == "true"
+    box.get_by_role("button", name="More").click()
+    less = box.get_by_role("button", name="Less")
+    assert less.get_attribute("aria-expanded") == "true"
+    undo = box.get_by_role("button", name="Undo")
+    assert undo.bounding_box()["y"] < rare.bounding_box()["y"]
     press(box, "Forbid retries", "10_noretries")
-    more.click()
+    less.click()
     assert not rare.is_visible()
 
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  alike, momentAt, sharing, timeIn, timeOf, titles, together,
+  alike, momentAt, sharing, shortTitles, timeIn, timeOf, titles, together,
 } from '../../book/_static/animation/compare.js';
 import { scan } from '../../book/_static/animation/scan.js';
 import { still } from '../../book/stills.js';
@@ -27,6 +27,13 @@ test('titles name the settings that differ, and no others', () => {
   assert.deepEqual(titles(SETTINGS, [few, ONE]), ['Cause: Q, Clients: 5', 'Cause: 2, Clients: 50']);
   assert.deepEqual(titles(SETTINGS, [few, OTHER]), ['Clients: 5', 'Clients: 50']);
   assert.equal(new Set(titles(SETTINGS, [ONE, { ...ONE }])).size, 2);
+});
+
+test('short titles are the values that differ', () => {
+  assert.deepEqual(shortTitles(SETTINGS, [ONE]), []);
+  assert.deepEqual(shortTitles(SETTINGS, [{ ...OTHER, clients: 5 }, ONE]), ['Q, 5', '2, 50']);
+  assert.deepEqual(shortTitles(SETTINGS, [ONE, OTHER]), ['2', 'Q']);
+  assert.equal(new Set(shortTitles(SETTINGS, [ONE, { ...ONE }])).size, 2);
 });
 
 test('settings are alike if all values are, or if both are missing', () => {

@@ -4,7 +4,7 @@ import { Client, LatestOnly } from '../engine/client.js';
 import { button, readDescription, element } from '../dom.js';
 import { renderers } from './renderers.js';
 import { Clock, Transport, quiet } from './clock.js';
-import { alike, sharing, titles } from './compare.js';
+import { alike, sharing, shortTitles, titles } from './compare.js';
 import { Figures } from './figures.js';
 import { Panes } from './panes.js';
 import { Place } from './place.js';
@@ -35,7 +35,7 @@ export class Animation {
     this.place = new Place(section, this.description, host.urlState, this.renderer.measure);
     this.clock = new Clock(() => this.show(), () => this.keep());
     this.panes = new Panes(this.renderer, this.clock);
-    this.panes.give([this.renderer.prepare(trace)], []);
+    this.panes.give([this.renderer.prepare(trace)], [], []);
     this.settings = new Settings(section.id, settings, (changes) => this.set(changes));
     this.transport = new Transport(section.id, this.clock, this.renderer, this.settings.turn.bind(this.settings));
     this.figures = new Figures();
@@ -156,7 +156,8 @@ export class Animation {
     const round = this.renderer.round(panes.all[0].stateAt(clock.t), trace);
     this.state = settings;
     this.against = against;
-    panes.give(traces, titles(this.description.settings, against ? [settings, against] : [settings]));
+    const known = this.description.settings, states = against ? [settings, against] : [settings];
+    panes.give(traces, titles(known, states), shortTitles(known, states));
     clock.wind(panes.begins, at === undefined ? round : panes.timeOf({ at, late }));
     if (until && !quiet()) clock.play(panes.timeOf({ at: until }));
     else if (at !== undefined || !clock.playing) clock.pause();

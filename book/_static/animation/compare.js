@@ -10,17 +10,29 @@ export function alike(one, other) {
 }
 
 /** @param {AnimationSetting} setting @param {State} state */
-function words({ name, label, choices, choice_texts: texts }, state) {
-  return `${label}: ${choices.length ? texts[choices.indexOf(String(state[name]))] : withCommas(Number(state[name]))}`;
+function valueText({ name, choices, choice_texts: texts }, state) {
+  return choices.length ? texts[choices.indexOf(String(state[name]))] : withCommas(Number(state[name]));
 }
+
+/** @param {AnimationSetting[]} settings @param {State[]} states */
+const differing = (settings, [one, other]) => settings.filter(({ name }) => one[name] !== other[name]);
 
 /** A title for each of two runs: the settings that differ, and no others.
  * @param {AnimationSetting[]} settings @param {State[]} states */
-export function titles(settings, [one, other]) {
-  if (!other) return [];
-  const different = settings.filter(({ name }) => one[name] !== other[name]);
+export function titles(settings, states) {
+  if (states.length < 2) return [];
+  const different = differing(settings, states);
   if (!different.length) return ['What you set', 'What is kept: the same so far'];
-  return [one, other].map((state) => different.map((setting) => words(setting, state)).join(', '));
+  return states.map((state) => different.map((each) => `${each.label}: ${valueText(each, state)}`).join(', '));
+}
+
+/** The least words that tell two runs apart: the values of these settings.
+ * @param {AnimationSetting[]} settings @param {State[]} states */
+export function shortTitles(settings, states) {
+  if (states.length < 2) return [];
+  const different = differing(settings, states);
+  if (!different.length) return ['What you set', 'What is kept'];
+  return states.map((state) => different.map((each) => valueText(each, state)).join(', '));
 }
 
 /** The time in a run that corresponds to a time in another: the same time, unless the renderer has a better one.

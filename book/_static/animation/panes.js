@@ -159,12 +159,13 @@ export class Panes {
     return timeOf(this.renderer, this.traces, moment);
   }
 
-  /** Show other runs. @param {any[]} traces @param {string[]} titles none for a single run */
-  give(traces, titles) {
+  /** Show other runs. @param {any[]} traces
+   * @param {string[]} titles none for a single run @param {string[]} shortTitles in the switch between two */
+  give(traces, titles, shortTitles) {
     if (traces.length !== this.shown.length) this.lay(traces.length);
     this.shown.forEach((pane, n) => {
       pane.give(traces[n], titles[n] ?? '', traces[0]);
-      this.tabs[n].textContent = titles[n] ?? '';
+      this.tabs[n].textContent = shortTitles[n] ?? '';
     });
   }
 

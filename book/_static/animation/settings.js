@@ -121,12 +121,14 @@ function holdable(press, now, begin, end) {
 
 const AT_HAND = 3; // interventions always in view; the rarer ones are folded
 
-/** @param {HTMLElement[]} controls */
+/** A button, and the controls that it unfolds in a row of their own.
+ * @param {HTMLElement[]} controls @returns {[HTMLElement | '', HTMLElement | '']} */
 function folded(controls) {
-  if (!controls.length) return [];
+  if (!controls.length) return ['', ''];
   const box = element('span', { class: 'animation-rarer' }, ...controls);
   const more = button('More', () => {
     box.hidden = !box.hidden;
+    more.textContent = box.hidden ? 'More' : 'Less';
     more.setAttribute('aria-expanded', String(!box.hidden));
   });
   box.hidden = true;
@@ -156,7 +158,8 @@ export class Interventions {
     const named = { class: 'animation-interventions', role: 'group', 'aria-label': 'Do something to it now' };
     const row = element('div', named);
     const controls = interventions.map((one) => this.control(`${id}-intervention-${one.name}`, one));
-    row.append(...controls.slice(0, AT_HAND), ...folded(controls.slice(AT_HAND)), this.undo, this.status);
+    const [more, rarer] = folded(controls.slice(AT_HAND));
+    row.append(...controls.slice(0, AT_HAND), more, this.undo, rarer, this.status);
     this.row = interventions.length ? row : '';
   }
 

@@ -26,8 +26,9 @@ function goTo(hash) {
   if (location.hash === hash) heading?.scrollIntoView();
   else location.hash = hash;
   if (!(heading instanceof HTMLElement)) return;
-  heading.tabIndex = -1;
-  heading.focus({ preventScroll: true });
+  const summary = heading.closest('summary'); // of a part that can be folded
+  if (!summary) heading.tabIndex = -1;
+  (summary ?? heading).focus({ preventScroll: true });
 }
 
 /** A choice in the contents of the page closes their panel. */
