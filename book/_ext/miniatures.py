@@ -37,7 +37,7 @@ def _without_words(tag: ElementTree.Element) -> str:
 def panels(svg: str) -> tuple[list[str], float]:
     """Return the panels of an overview without their words, and the height that all have."""
     *groups, foot = ElementTree.fromstring(svg).findall("g")
-    inside = [group.find("g") for group in groups]
+    inside = [drawing for group in groups for drawing in group.findall("g")[:1]]
     tops = [_shift(group) for group in [*groups, foot]]
     tall = tops[1] - tops[0] - _shift(inside[0]) - BELOW
     return [_without_words(drawing) for drawing in inside], tall
