@@ -18,7 +18,6 @@ from markdown_tables import MarkdownLines
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 import tunables
-from tunables.chapters.cache_cliff.simulation import PLACES
 from tunables.core.ledger import LedgerRow, ledger
 from tunables.core.registry import cases, find_animation, find_case
 from tunables.evidence.published import DATA, published
@@ -31,7 +30,10 @@ from tunables.views.live import Live
 
 PACKAGE = Path(tunables.__file__).parent
 SPACE = "\N{NO-BREAK SPACE}"
-COUNTS = {"chapters": len(CHAPTERS), "places": PLACES}
+COUNTS = {
+    "chapters": len(CHAPTERS),
+    "places": int(find_animation("rrd").bookmarks[0].settings["files"]),
+}
 NUMERALS = (
     *("no", "one", "two", "three", "four", "five", "six"),
     *("seven", "eight", "nine", "ten", "eleven", "twelve"),

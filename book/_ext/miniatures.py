@@ -7,19 +7,12 @@ page opened from disk may load no drawing from another file.
 from functools import cache
 from xml.etree import ElementTree
 
+from tunables.core.registry import find_animation
 from tunables.page.chapters import find_chapter
 from tunables.views.animation import overview_path, read_overview
 
 WIDE, TALL = 340, 120  # px; a drawing that is less tall is stretched
 BELOW = 6  # px, which the overview leaves below each panel
-# Which panels of its overview stand for a chapter; for another chapter the first does.
-PANELS = {
-    "group_commit": (1,),
-    "cache_cliff": (0, 3, 10, 9),
-    "flow_priority": (1,),
-    "replication": (1,),
-    "work_queues": (1,),
-}
 
 
 def _shift(tag: ElementTree.Element) -> float:
@@ -49,9 +42,10 @@ def miniature(chapter: str | int) -> str:
     slug = find_chapter(chapter).slug
     if not overview_path(slug).exists():
         return ""
-    first, *_ = read_overview(slug).values()
-    drawings, tall = panels(first["svg"])
-    shown = [drawings[n] for n in PANELS.get(slug, (0,))]
+    (name, picture), *_ = read_overview(slug).items()
+    drawings, tall = panels(picture["svg"])
+    overview = find_animation(name).overview
+    shown = [drawings[n] for n in (overview.miniature if overview else (0,))]
     pitch = tall + BELOW
     moved = "".join(
         f'<g transform="translate(0 {n * pitch:g})">{drawing}</g>'

@@ -9,7 +9,7 @@ import pytest
 from book._ext import chapter_page, finish
 from tests.book.test_site import SITE
 from tests.chapters.notebooks import cells, prose
-from tunables.page.chapters import CHAPTERS
+from tunables.page.chapters import CHAPTERS, page_name
 
 ROOT = Path(__file__).parents[2]
 PAGES = chapter_page.chapters()
@@ -55,7 +55,7 @@ def test_its_minutes_are_those_of_its_box_and_fit_its_words_and_parts(page):
 
 def test_an_unknown_number_in_a_question_is_refused(monkeypatch, tmp_path):
     written = {"metadata": {"chapter": {"question": "Why {rdu-batch-tuning.no-such-row}?"}}}
-    (tmp_path / "01-group-commit.ipynb").write_text(json.dumps(written))
+    (tmp_path / f"{page_name(1)}.ipynb").write_text(json.dumps(written))
     monkeypatch.setattr(chapter_page, "FOLDER", tmp_path)
     with pytest.raises(ValueError, match="row_id = 'no-such-row'"):
         chapter_page._read(CHAPTERS[0])

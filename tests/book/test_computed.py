@@ -81,7 +81,7 @@ def test_an_animation_with_one_control_opens_at_its_first_moment():
     described = computed.one_control("rrd", "files")
     assert [setting["name"] for setting in described["settings"]] == ["files"]
     (opening,) = described["bookmarks"]
-    assert (opening["name"], opening["settings"]) == ("fits", {"files": computed.PLACES})
+    assert (opening["name"], opening["settings"]) == ("fits", {"files": computed.COUNTS["places"]})
     assert described["given"] == {"scheme": "lru"}
     with pytest.raises(ValueError, match="must be one of the animation rrd"):
         computed.one_control("rrd", "speed")

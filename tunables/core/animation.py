@@ -70,11 +70,13 @@ class Bookmark:
 class Overview:
     """Complete runs in one picture, each from its beginning to its end.
 
-    title: a sentence that says what to see. runs: their settings, by their labels.
+    title: a sentence that says what to see. runs: their settings, by their labels. miniature:
+    which of the runs, counted from 0, stand for the chapter where it is shown in miniature.
     """
 
     title: str
     runs: dict[str, dict[str, Setting]]
+    miniature: tuple[int, ...] = (0,)
 
 
 @dataclass(frozen=True)

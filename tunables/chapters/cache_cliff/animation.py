@@ -121,6 +121,7 @@ def animation() -> Animation:
         overview=Overview(
             "Thirteen files, twelve places: who leaves decides how often the scan meets the hole.",
             {TEXTS[scheme]: {"files": PLACES + 1, "scheme": scheme} for scheme in SCHEMES},
+            miniature=(0, 3, 10, 9),
         ),
     )
 

@@ -99,5 +99,6 @@ def animation() -> Animation:
                 f"{packets} packets ahead": {"max_packets": packets, "user": "5", "gap": LONG}
                 for packets in (0, 14, 15)
             },
+            miniature=(1,),
         ),
     )

@@ -108,6 +108,7 @@ def animation() -> Animation:
                 name: {"hypothesis": name, "test": "original", "clients": CLIENTS}
                 for name in ("two caps", "commit stage")
             },
+            miniature=(1,),
         ),
     )
 

@@ -145,6 +145,7 @@ def animation() -> Animation:
                 for compress in COMPRESS
                 for site in SITES
             },
+            miniature=(1,),
         ),
     )
 

@@ -105,6 +105,7 @@ def animation() -> Animation:
                 "the same, rule of 2010": _slice_settings(work=ratchet, rule=RULES[2]),
                 "the same, a bound of 15 items": _slice_settings(work=ratchet, most="15"),
             },
+            miniature=(1,),
         ),
     )
 
