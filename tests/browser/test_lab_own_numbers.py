@@ -1,5 +1,7 @@
 """Lab 7 in the page fits what is brought, for all chapters, offline, in one page, as CPython."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -76,13 +78,7 @@ def test_a_refused_paste_stays_to_be_mended(reader):
         }""",
         rows,
     )
-    expect(box).to_have_attribute("data-state", "ended", timeout=PATIENCE_MS)
-    refused = said.inner_text()
-    assert "1000" in refused or "1,000" in refused
-    expect(paste).to_have_value(rows)
-    box.get_by_role("button", name="Run").click()
-    expect(said).to_have_text("Running.")
-    expect(said).to_have_text(refused, timeout=PATIENCE_MS)
+    expect(said).to_contain_text(re.compile("1,?000"), timeout=PATIENCE_MS)
     expect(paste).to_have_value(rows)
     box.get_by_label("What have you got?").select_option(find_chapter(1).slug)
     box.get_by_role("button", name="Run").click()  # what is still there is meant for it
