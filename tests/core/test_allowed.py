@@ -162,9 +162,10 @@ def test_a_longer_loss_is_made_up_for_by_compression_and_a_rate_is_its_times_dig
     lcrs = math.prod(float(case.settings()[name]) for name in ("operations", "lcrs_per_operation"))
     ends = [lcrs / (time.value + way * time.resolution / 2) for way in (1, -1)]
     assert told.ranges["pump_lcr_s"] == pytest.approx(tuple(ends), rel=1e-6)
-    lossy = [told.ranges["loss"][1], told.ranges["compression_ratio"][0], *told.start[2:]]
-    assert not told.meets(lossy)
-    assert told.meets([lossy[0], told.ranges["compression_ratio"][1], *told.start[2:]])
+    inside = 1 - 1e-9  # on the edge itself a processor's last bit decides
+    loss, (least, most) = told.ranges["loss"][1] * inside, told.ranges["compression_ratio"]
+    assert not told.meets([loss, least, *told.start[2:]])
+    assert told.meets([loss, most * inside, *told.start[2:]])
 
 
 def test_the_share_of_a_box_is_that_of_its_area():
