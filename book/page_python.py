@@ -100,6 +100,11 @@ def parts() -> dict[str, dict[str, str]]:
     return {part: _sources(paths) for part, paths in _paths()[0].items()}
 
 
+def sources_of(patterns: Iterable[str]) -> dict[str, str]:
+    """Return the sources of some files, by their paths in the package, and all that they import."""
+    return _sources(_with_imports(_glob(ROOT / "tunables", patterns)))
+
+
 def simulations() -> dict[str, dict]:
     """Return {chapter: {"python": sources, "kernels": code and entries}} of all simulations.
 

@@ -16,6 +16,7 @@ MAY_IMPORT = {
     "page": {"base", "theory", "page", "chapters"},
     "simulators": {"base", "theory", "simulators"},
     "evidence": {"base", "evidence", "resources"},
+    "audit": {"base", "evidence", "audit"},
     "lab": {"base", "lab"},
     "core": {"base", "theory", "page", "simulators", "evidence", "core", "chapters"},
     "chapters": {"base", "theory", "page", "simulators", "evidence", "core", "chapters"},
@@ -37,11 +38,13 @@ IN_PAGE = [
     "theory/*.py",
     "page/*.py",
     "page/labs/*.py",
+    "audit/*.py",
     "chapters/*/fit.py",
     "core/fit.py",
     "chapters/*/predictor.py",
     "chapters/*/problems.py",
 ]
+NOT_IN_PAGE = {"audit/command.py", "audit/own.py"}
 PAGE_HAS = {"math", "json", "collections", "heapq", "time", "os"}
 SLUGS = {chapter.slug for chapter in CHAPTERS}
 
@@ -58,7 +61,7 @@ def imports_of(text):
 
 def is_in_page(path):
     """Say whether the page runs a file, by its path from the package."""
-    return any(PurePath(path).match(pattern) for pattern in IN_PAGE)
+    return path not in NOT_IN_PAGE and any(PurePath(path).match(pattern) for pattern in IN_PAGE)
 
 
 def troubles(path, text):

@@ -1,4 +1,4 @@
-"""The command line: `python -m tunables` list, reproduce, problem, bank, exam, fit, sweep.
+"""The command line: `python -m tunables` list, reproduce, problem, bank, exam, fit, sweep, audit.
 
 Each command imports for itself what it needs: `list` needs neither numpy nor any model.
 """
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NoReturn
 
 from tunables.base.user_data.columns import shorten
-from tunables.options import add_sweep, parse_integer
+from tunables.options import add_audit, add_sweep, parse_integer
 from tunables.page.chapters import CHAPTERS, find_chapter
 from tunables.terminal import INTERRUPTED, say, take_standard_error, write, write_file
 from tunables.views.classroom import (
@@ -25,6 +25,7 @@ from tunables.views.question_bank import EXPORTS, bank, export, groups_of
 
 OUTPUT = "the file to write; without it the terminal"
 CHAPTER = "a chapter: its number, its name or a case of it"
+IMPOSSIBLE = 1  # exit status of an audit that found an impossible number
 LONGEST_SAID = 1000  # most characters of a refusal
 
 
@@ -83,6 +84,7 @@ def _parser() -> argparse.ArgumentParser:
     fit.add_argument("file", help="a CSV, or what a daemon printed: the chapter says")
     fit.add_argument("--column", help="the column of the keys: its heading, or its number from 0")
     add_sweep(commands)
+    add_audit(commands)
     return parser
 
 
@@ -177,11 +179,23 @@ def _pieces(options: argparse.Namespace) -> Iterator[str]:
     return _problem(options)
 
 
+def _audit(options: argparse.Namespace) -> int:
+    """Write what the tables of a file say; return 1 if a number in them is impossible."""
+    from tunables.audit.command import run_command
+
+    table = parse_integer("table", options.table, at_least=1) if options.table else None
+    text, impossible = run_command(options.file, options.format, options.column, table)
+    status = write([text] if text else [], options.format)
+    return status or (IMPOSSIBLE if impossible else 0)
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run one command; a bad argument is answered with one sentence and exit status 2."""
     take_standard_error()
     options = _parser().parse_args(arguments)
     try:
+        if options.command == "audit":
+            return _audit(options)
         return write(_pieces(options), getattr(options, "format", "text"))
     except ValueError as error:
         say(f"tunables: {shorten(error, LONGEST_SAID)}")

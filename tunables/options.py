@@ -36,3 +36,21 @@ def add_sweep(commands: argparse._SubParsersAction) -> None:
     sweep.add_argument("--out", required=True, help="a folder: new, or of this sweep, to go on")
     sweep.add_argument("--scheduler", help="the address of a Dask scheduler")
     sweep.add_argument("--workers", help="processes of this machine (default: one a processor)")
+
+
+def add_audit(commands: argparse._SubParsersAction) -> None:
+    """Add the command to those of the command line."""
+    audit = commands.add_parser(
+        "audit", help="which numbers of a file's tables are impossible; status 1 if any are"
+    )
+    audit.add_argument(
+        "file", help="Markdown, HTML, CSV, TSV, aligned columns, or what a load tool printed"
+    )
+    audit.add_argument("--format", choices=["text", "json", "github", "markdown"], default="text")
+    audit.add_argument("--table", help="only this table of the file, counted from 1")
+    audit.add_argument(
+        "--column",
+        action="append",
+        default=[],
+        help="what a column means: its number from 1, = and a meaning, as in 4=latency",
+    )

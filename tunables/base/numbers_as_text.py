@@ -126,7 +126,8 @@ def _plain_character(character):
 
 def _plain(text):
     """Return the text in plain characters, without "about", and powers of ten as in 1.2e4."""
-    text = "".join([_plain_character(character) for character in text])
+    if len(text.encode()) > len(text) or "'" in text or "_" in text or len(text.split()) > 1:
+        text = "".join([_plain_character(character) for character in text])
     text = text.replace("* 10", "*10")
     for power in ("*10^", " *10^", "*10**"):
         text = text.replace(" " + power, "e").replace(power, "e")
@@ -135,6 +136,8 @@ def _plain(text):
 
 def _without_about(text):
     """Return the text without leading words and signs that mean "about"."""
+    if text[:1] in _DIGITS:
+        return text
     for word in _ABOUT:  # not lstrip: MicroPython's cuts bytes, not characters
         if text[: len(word)].lower() == word:
             return _without_about(trim(text[len(word) :]))
@@ -190,6 +193,20 @@ def parse_number(text) -> tuple:
     Traceback (most recent call last):
     ValueError: "twice" is not a number: write one such as 12,500 or 1.2e4 or 8.1 ms.
     """
+    value, _, word = parse_printed(text)
+    return value, word
+
+
+def parse_printed(text) -> tuple:
+    """Return the number that a text begins with, how finely it is printed, and the word behind it.
+
+    The second is the power of ten of the last digit. Zeros at the end count as digits, also those
+    before the point, which a writer may have put there by rounding. Raises ValueError as
+    `parse_number` does.
+
+    >>> parse_printed("1,802 s"), parse_printed("0.50"), parse_printed("1.8e3")
+    ((1802.0, 0, 's'), (0.5, -2, ''), (1800.0, 2, ''))
+    """
     shown = trim(text) if isinstance(text, str) else ""
     if not shown:
         raise ValueError("There is no number yet: " + _EXAMPLE)
@@ -207,4 +224,5 @@ def parse_number(text) -> tuple:
         raise ValueError(refusal) from None
     if not math.isfinite(value):
         raise ValueError(f'"{shown}" is not a finite number: {_EXAMPLE}')
-    return value, trim(plain[end:])
+    mantissa, _, power = digits.lower().partition("e")
+    return value, int(power or 0) - len(mantissa.partition(".")[2]), trim(plain[end:])

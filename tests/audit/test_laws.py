@@ -1,0 +1,217 @@
+"""Each law by an example worked out by hand: a row that keeps it, and one that can't."""
+
+import pytest
+
+from tests.audit.reading import audit_text, blamed, table_of
+from tunables.audit.laws import explain
+
+# law, heads, rows that keep it, row that misses it, words of the finding
+EXAMPLES = [
+    (
+        "Little's law",
+        "Clients, Throughput (req/s), Mean latency (ms)",
+        ["8, 402.1, 19.9", "16, 410.3, 39.0", "32, 405.2, 79.0"],
+        "64, 401.3, 15.9",  # 401.3/s x 15.9 ms = 6.38 in flight of 64
+        "keeps only 6.38 requests in flight, but the row has 64 clients",
+    ),
+    (
+        "Little's law with Markov's inequality",
+        "Clients, Throughput (req/s), p90 (ms)",
+        ["8, 402.1, 31.9", "16, 410.3, 55.2"],
+        "4, 401.3, 150.7",  # a tenth of 401.3/s takes 150.7 ms: 6.05 in flight
+        "so they alone keep 6.05 requests in flight, but the row has 4 clients",
+    ),
+    (
+        "the utilisation law",
+        "Throughput (req/s), Service time (ms), Utilisation (%)",
+        ["41.3, 12.1, 50.0", "20.7, 12.1, 25.0"],
+        "62.0, 12.1, 57.0",  # 62.0 x 12.1 ms = 75.0 %
+        "keep the servers busy",
+    ),
+    (
+        "the bound by the bottleneck",
+        "Threads, Throughput (req/s), Service time (ms)",
+        ["1, 81.3, 12.1", "2, 160.3, 12.1"],
+        "4, 421.7, 12.1",  # 4 / 12.1 ms = 330.6/s
+        "4 servers can't complete 421.7 req/s",
+    ),
+    (
+        "rate × time = count",
+        "Throughput (req/s), Duration (s), Requests",
+        ["41.31, 60, 2479", "83.77, 60, 5026"],
+        "90.13, 60, 4508",  # 90.13 x 60 = 5408
+        "for 60 s does not make 4508",
+    ),
+    (
+        "size × rate = bandwidth",
+        "Block size (KiB), IOPS, Bandwidth (MiB/s)",
+        ["4, 25613, 100.05", "8, 21311, 166.49"],
+        "16, 9713, 251.77",  # 16 KiB x 9,713 = 151.77 MiB/s
+        "does not make 251.77 MiB/s",
+    ),
+    (
+        "the order of percentiles",
+        "Run, p50 (ms), p99 (ms)",
+        ["a, 3.1, 9.7"],
+        "b, 9.7, 3.1",
+        "is larger than p99",
+    ),
+    (
+        "the mean between minimum and maximum",
+        "Run, Mean (ms), Max (ms)",
+        ["a, 3.1, 9.7"],
+        "b, 9.7, 3.1",
+        "The mean 9.7 ms is above the maximum 3.1 ms",
+    ),
+    (
+        "Markov's inequality",
+        "Run, Mean (ms), p90 (ms)",
+        ["a, 3.1, 9.7"],
+        "b, 3.1, 97.3",  # a tenth at 97.3 ms makes a mean of 9.7 ms at least
+        "10% of the latencies are 97.3 ms or more, so the mean can't be 3.1 ms",
+    ),
+    (
+        "the mean below percentile and maximum",
+        "Run, Mean (ms), p99 (ms), Max (ms)",
+        ["a, 3.1, 9.7, 12.3"],
+        "b, 11.1, 9.7, 12.3",  # at most 0.99 x 9.7 + 0.01 x 12.3 = 9.73
+        "so the mean can't be 11.1 ms",
+    ),
+    (
+        "Popoviciu's inequality",
+        "Run, Min (ms), Max (ms), Stddev (ms)",
+        ["a, 3.1, 9.7, 2.2"],
+        "b, 3.1, 9.7, 4.4",  # at most 3.3
+        "at most by half of their range",
+    ),
+    (
+        "hits + misses = 1",
+        "Cache size (MiB), Hit ratio, Miss ratio",
+        ["1, 61.3%, 38.7%", "2, 71.1%, 28.9%"],
+        "4, 83.9%, 26.1%",
+        "do not make 100%",
+    ),
+    (
+        "a larger cache of a stack policy hits no less",
+        "Cache size (MiB), Hit ratio",
+        ["1, 61.3%", "2, 71.1%", "4, 79.1%"],
+        "8, 62.2%",
+        "is larger than that of 4 MiB, but it does worse",
+    ),
+    (
+        "Amdahl's bound",
+        "Threads, Serial share (%), Speedup",
+        ["2, 10.0, 1.81x", "4, 10.0, 3.05x"],
+        "8, 10.0, 6.21x",  # at most 1 / (0.1 + 0.9/8) = 4.71
+        "8 processors are at most 4.7",
+    ),
+    (
+        "the token bucket",
+        "Baseline (IOPS), Burst duration at 3,000 IOPS (s), Time to refill (s)",
+        ["300, 2000, 18000", "750, 2400, 7200"],
+        "100, 1802, 54000",
+        "lasts 1,862 s at 3,000 IOPS, not 1802 s",
+    ),
+    (
+        "a difference",
+        "Case, Before (ms), After (ms), Difference (ms)",
+        ["a, 103.7, 51.4, 52.3", "b, 87.1, 40.9, 46.2", "c, 64.4, 31.3, 33.1"],
+        "d, 99.9, 45.5, 45.5",
+        "99.9 ms - 45.5 ms is not 45.5 ms",
+    ),
+    (
+        "a sum",
+        "Case, Reads, Writes, Total",
+        ["a, 1037, 514, 1551", "b, 871, 409, 1280", "c, 644, 313, 957"],
+        "d, 999, 455, 1544",
+        "999 + 455 does not make 1544",
+    ),
+    (
+        "the same work in every row",
+        "Site, Time (s), Rate (op/s)",
+        ["a, 6941, 2593.3", "b, 7859, 2290.4", "c, 1679, 10720.7", "d, 1523, 11818.8"],
+        "e, 1811, 8939.3",  # 18 million / 1811 s = 9939.3
+        "but the other rows make 18,0",
+    ),
+]
+NAMES = [example[0] for example in EXAMPLES]
+
+
+def example_table(heads, kept, missed=None):
+    heads = heads.replace("Burst duration at 3,000", "Burst duration at 3000")
+    return table_of(heads, *kept, *([missed] if missed else []))
+
+
+def meanings(law):
+    return {1: "duration"} if law == "the same work in every row" else None
+
+
+@pytest.mark.parametrize(("law", "heads", "kept", "missed", "words"), EXAMPLES, ids=NAMES)
+def test_a_law_is_kept_and_missed_where_it_is_by_hand(law, heads, kept, missed, words):
+    clean = audit_text(example_table(heads, kept), chosen=meanings(law))
+    assert clean.findings == []
+    found = audit_text(example_table(heads, kept, missed), chosen=meanings(law))
+    assert law in [each.name for finding in found.findings for each in finding.laws]
+    assert {row for row, _ in blamed(found)} == {len(kept)}
+    said = " ".join(finding.sentence for finding in found.findings)
+    assert words.replace("3,000 IOPS", "3000 IOPS") in said
+
+
+def test_every_law_says_its_formula_and_source_once():
+    laws = explain()
+    assert len({law["name"] for law in laws}) == len(laws)
+    assert all(law["formula"] and law["source"] for law in laws)
+    assert set(NAMES) <= {law["name"] for law in laws}
+
+
+def test_requests_in_flight_below_the_clients_are_no_error_in_a_table_that_thinks_throughout():
+    text = example_table(
+        "Clients, Throughput (req/s), Mean latency (ms)",
+        ["10, 9.81, 19.4", "20, 19.63, 19.7", "40, 39.17, 20.9", "80, 77.9, 27.1"],
+    )
+    found = audit_text(text)
+    assert found.findings == []
+    assert found.at(0, 2).state == "possible"
+
+
+def test_two_rows_with_idle_clients_are_remarked_and_not_called_wrong():
+    text = example_table(
+        "Clients, Throughput (req/s), Mean latency (ms)", ["20, 13458.9, 1.016", "20, 12106.5, 1.1"]
+    )
+    found = audit_text(text)
+    assert found.findings == []
+    assert "Little's law calls nothing wrong here: 2 of 2 rows miss" in found.remarks[0]
+
+
+def test_a_think_time_that_is_printed_is_part_of_the_law():
+    heads = "Clients, Throughput (req/s), Mean latency (ms), Think time (ms)"
+    rows = ["10, 9.81, 19.4, 1000", "20, 19.61, 19.9, 1000", "40, 39.18, 20.9, 1000"]
+    assert audit_text(example_table(heads, rows)).findings == []
+    found = audit_text(example_table(heads, rows, "80, 57.9, 27.1, 1000"))
+    assert {row for row, _ in blamed(found)} == {3}
+
+
+def test_a_bandwidth_that_fits_with_binary_prefixes_is_possible_and_says_so():
+    heads = "Block size (kB), IOPS, Bandwidth (MiB/s)"
+    rows = ["4, 25613, 97.705", "8, 21311, 162.59"]
+    text = example_table(heads, rows, "16, 9713, 151.77")  # KiB in that row
+    found = audit_text(text)
+    assert found.findings == []
+    assert found.at(2, 2).sentence == "It fits if kB means KiB (1,024 bytes)."
+
+
+def test_a_percentile_that_few_samples_cannot_know_is_said():
+    text = example_table("Requests, p99.9 (ms)", ["211, 9.7"], "50311, 9.7")
+    found = audit_text(text)
+    assert found.findings == []
+    assert "p99.9 (ms) of 211 samples is little more than their maximum" in found.remarks[0]
+
+
+def test_what_fits_only_if_digits_were_cut_off_is_possible_and_says_so():
+    heads = "Name, CPU time (ms), Calls, Mean CPU time (us)"
+    rows = ["a, 9991.458, 63390, 157", "b, 845.869, 61041, 13", "c, 431.127, 5011, 86",
+            "d, 72.301, 977, 74"]  # 157.6, 13.86, 86.04, 74.003  # fmt: skip
+    found = audit_text(example_table(heads, rows))
+    assert found.findings == []
+    assert found.at(0, 3).state in ("follows", "possible")
+    assert found.at(0, 1).sentence == "It fits only if digits were cut off rather than rounded."

@@ -1,0 +1,309 @@
+"""Tables of a text: Markdown, HTML, CSV, TSV, columns of fixed width, printouts of load tools.
+
+Reading never fails on bad input: what cannot be read is left out, and a remark says so. Time and
+memory grow with the text, of which at most LONGEST_TEXT characters and MOST_ROWS rows are read.
+"""
+
+from tunables.audit.html_tables import html_tables
+from tunables.audit.printed import read_number
+from tunables.audit.printouts import read_printouts
+from tunables.audit.table import LONGEST_CELL, MOST_COLUMNS, MOST_ROWS, ReadTable
+from tunables.base.numbers_as_text import group_thousands, trim
+
+LONGEST_TEXT = 8_000_000
+_BLANK = " \t"
+
+
+def _cut(cell):
+    return cell if len(cell) <= LONGEST_CELL else cell[:LONGEST_CELL] + "…"
+
+
+def _clean(cell):
+    """Return a cell of Markdown without its marks for code, emphasis and links."""
+    cell = trim(cell).replace("\\|", "|").replace("&nbsp;", " ").replace("<br>", " ")
+    for mark in ("**", "__", "`"):
+        cell = cell.replace(mark, "")
+    while True:  # [words](address) shows only its words
+        middle = cell.find("](")
+        start = cell.rfind("[", 0, middle) if middle > 0 else -1
+        end = cell.find(")", middle) if start >= 0 else -1
+        if end < 0:
+            return _cut(cell.replace("\\", ""))
+        cell = cell[:start] + cell[start + 1 : middle] + cell[end + 1 :]
+
+
+def _split_bar(line):
+    """Return the cells of a row of a Markdown table: bars that are escaped do not end one."""
+    line = trim(line)
+    if line[:1] == "|":
+        line = line[1:]
+    cells, previous, code = [], "", False
+    current: list = []
+    for c in line:
+        if c == "`":
+            code = not code
+        if c == "|" and previous != "\\" and not code:
+            cells.append("".join(current))
+            current = []
+        else:
+            current.append(c)
+        previous = c
+    rest = "".join(current)
+    if trim(rest):
+        cells.append(rest)
+    return cells
+
+
+def _is_rule(line):
+    """Say whether a line is the rule under the heads of a Markdown table."""
+    line = trim(line)
+    return "-" in line and ("|" in line or ":" in line) and all([c in "|-:+ \t" for c in line])
+
+
+def _markdown(lines, first_line):
+    """Return (tables, other lines as [(number, line)]): what is a Markdown table, and the rest."""
+    tables, others = [], []
+    title, place, count = "", 0, len(lines)
+    fenced = False
+    while place < count:
+        line = lines[place]
+        start = trim(line[:200])
+        if start[:3] in ("```", "~~~"):
+            fenced = not fenced
+        is_head = not fenced and "|" in line and place + 1 < count and _is_rule(lines[place + 1])
+        if not is_head or "|" not in lines[place + 1]:
+            if start[:1] == "#" and not fenced:
+                title = _clean(start.lstrip("#"))
+            others.append((place + first_line, line))
+            place += 1
+            continue
+        heads = [_clean(cell) for cell in _split_bar(line)]
+        rows: list = []
+        numbers, at = [], place + 2
+        while at < count and "|" in lines[at] and trim(lines[at]):
+            if len(rows) < MOST_ROWS:
+                rows.append([_clean(cell) for cell in _split_bar(lines[at])])
+                numbers.append(at + first_line)
+            at += 1
+        table = ReadTable(title, heads, rows, numbers, place + first_line, "Markdown")
+        if at - place - 2 > MOST_ROWS:
+            table.remarks.append(_too_long(at - place - 2))
+        tables.append(table)
+        others.append((place + first_line, ""))
+        place = at
+    return tables, others
+
+
+def _too_long(rows):
+    return (
+        f"The table has {group_thousands(str(rows))} rows; the first "
+        + f"{group_thousands(str(MOST_ROWS))} were read."
+    )
+
+
+def _split_delimited(line, delimiter):
+    """Return the cells of a line of CSV; quotes may hold the delimiter."""
+    if '"' not in line:
+        return [_cut(trim(cell)) for cell in line.split(delimiter)]
+    cells, current, quoted, place = [], [], False, 0
+    while place < len(line):
+        c = line[place]
+        if quoted and c == '"' and line[place + 1 : place + 2] == '"':
+            current.append('"')
+            place += 1
+        elif c == '"':
+            quoted = not quoted
+        elif c == delimiter and not quoted:
+            cells.append("".join(current))
+            current = []
+        else:
+            current.append(c)
+        place += 1
+    return [_cut(trim(cell)) for cell in cells + ["".join(current)]]
+
+
+def _delimiter(lines):
+    """Return the delimiter that most of the first lines have equally often, or ""."""
+    best, score = "", 0
+    for delimiter in ("\t", ";", ","):
+        counts = [line.count(delimiter) for line in lines[:20] if trim(line)]
+        if delimiter == "," and len(counts) > 1:
+            counts = [len(_split_delimited(line, ",")) - 1 for line in lines[:20] if trim(line)]
+        if len(counts) < 2 or not counts[0]:
+            continue
+        alike = [count for count in counts if count == counts[0]]
+        if len(alike) * 5 >= len(counts) * 4 and len(alike) * counts[0] > score:
+            best, score = delimiter, len(alike) * counts[0]
+            if delimiter == "\t":
+                break
+    return best
+
+
+def _delimited(lines, delimiter, first_line, kind):
+    rows: list = []
+    numbers, total = [], 0
+    heads: list = []
+    for place, line in enumerate(lines):
+        if not trim(line) or line[:1] == "#":
+            continue
+        cells = _split_delimited(line, delimiter)
+        if not heads:
+            heads = cells
+        elif len(rows) < MOST_ROWS:
+            rows.append(cells)
+            numbers.append(place + first_line)
+        total += 1
+    table = ReadTable("", heads, rows, numbers, first_line, kind)
+    if total - 1 > MOST_ROWS:
+        table.remarks.append(_too_long(total - 1))
+    return table
+
+
+def _gaps(line):
+    """Return the words of a line that two or more blanks, or a tab, set apart: (start, word)."""
+    found, start, place = [], -1, 0
+    line = line.replace("\t", "    ")
+    while place <= len(line):
+        gap = (
+            place == len(line)
+            or line[place : place + 2] == "  "
+            or (line[place] == " " and place + 1 == len(line))
+        )
+        if gap and start >= 0:
+            found.append((start, line[start:place]))
+            start = -1
+        elif not gap and start < 0 and line[place] != " ":
+            start = place
+        place += 1
+    return found
+
+
+def _by_place(heads, cells):
+    """Return cells of a line put under the heads that they stand below, or None."""
+    if len(cells) == len(heads):
+        return [word for _, word in cells]
+    if len(cells) > len(heads):
+        return None
+    out = [""] * len(heads)
+    for start, word in cells:
+        overlaps = [
+            (min(start + len(word), left + len(head)) - max(start, left), -index)
+            for index, (left, head) in enumerate(heads)
+        ]
+        overlap, index = max(overlaps)
+        if overlap <= 0 or out[-index]:
+            return None
+        out[-index] = word
+    return out
+
+
+def _fixed_width(numbered):
+    """Return the tables of a text whose columns are set apart by two or more blanks."""
+    tables, place = [], 0
+    while place < len(numbered):
+        number, line = numbered[place]
+        heads = _gaps(line) if len(line) < 2000 else []
+        if not 2 <= len(heads) <= MOST_COLUMNS or read_number(heads[-1][1]):
+            place += 1
+            continue
+        rows: list = []
+        numbers, at = [], place + 1
+        while at < len(numbered) and len(rows) < MOST_ROWS:
+            below = numbered[at][1]
+            if trim(below) and all([c in "-=+ " for c in trim(below[:2000])]):
+                at += 1
+                continue
+            cells = _gaps(below) if len(below) < 2000 else []
+            placed = _by_place(heads, cells) if len(cells) > 1 else None
+            if placed is None:
+                break
+            rows.append([_cut(cell) for cell in placed])
+            numbers.append(numbered[at][0])
+            at += 1
+        if rows and any([read_number(cell) for row in rows for cell in row]):
+            names = [head for _, head in heads]
+            tables.append(ReadTable("", names, rows, numbers, number, "fixed width"))
+            place = at
+        else:
+            place += 1
+    return tables
+
+
+def _fenced(others):
+    """Return the blocks of text between fences, or all of it where there are none."""
+    blocks, inside, any_fence = [], False, False
+    block: list = []
+    for number, line in others:
+        if trim(line[:200])[:3] in ("```", "~~~"):
+            any_fence = True
+            if inside:
+                blocks.append(block)
+            inside, block = not inside, []
+        elif inside:
+            block.append((number, line))
+    if inside:
+        blocks.append(block)
+    return blocks if any_fence else [others]
+
+
+def read_tables(text, name="") -> list:
+    """Return the tables of a text in their order; name: of its file, whose ending decides first.
+
+    Raises ValueError, a sentence, for a text without any table.
+
+    >>> (table,) = read_tables("| clients | tps |\\n|--|--|\\n| 1 | 583 |")
+    >>> table.heads, table.rows
+    (['clients', 'tps'], [['1', '583']])
+    """
+    remark = ""
+    if len(text) > LONGEST_TEXT:
+        remark = (
+            f"The text has {group_thousands(str(len(text)))} characters; the first "
+            + f"{group_thousands(str(LONGEST_TEXT))} were read."
+        )
+        text = text[:LONGEST_TEXT]
+    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\ufeff", "").replace("\0", "")
+    ending = name.lower().rpartition(".")[2]
+    tables = _read(text, ending)
+    tables.sort(key=lambda table: table.line)
+    if not tables:
+        raise ValueError(
+            "No table was found: paste one in Markdown, HTML, CSV, TSV or aligned columns, or what "
+            + "pgbench, wrk, k6, fio, redis-benchmark, hey or ab printed."
+        )
+    if remark:
+        tables[0].remarks.append(remark)
+    return tables
+
+
+def _read(text, ending):
+    lines = text.split("\n")
+    if ending in ("csv", "tsv", "tab"):
+        filled = [line for line in lines if trim(line)]
+        delimiter = _delimiter(filled) if ending == "csv" else "\t"
+        return [_delimited(lines, delimiter or ",", 1, ending.upper())] if len(filled) > 1 else []
+    printouts = read_printouts(lines)
+    if printouts:
+        return printouts
+    tables, others = _markdown(lines, 1)
+    if "<t" in text or "<T" in text:
+        tables += html_tables("\n".join([line for _, line in others]))
+        if tables:
+            return tables
+    if tables:
+        return tables
+    for block in _fenced(others):
+        tables += _plain_block(block)
+    return tables
+
+
+def _plain_block(block):
+    """Return the tables of lines that are neither Markdown nor HTML."""
+    filled = [(number, line) for number, line in block if trim(line)]
+    if len(filled) < 2:
+        return []
+    delimiter = _delimiter([line for _, line in filled])
+    if delimiter:
+        kind = "TSV" if delimiter == "\t" else "CSV"
+        return [_delimited([line for _, line in block], delimiter, block[0][0], kind)]
+    return _fixed_width(block)
