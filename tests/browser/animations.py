@@ -29,7 +29,8 @@ box => [...box.querySelectorAll('.animation-screen svg')].flatMap((svg) => {
   return places.flatMap(([one, a], n) => places.slice(0, n).flatMap(([other, b]) => {
     const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
     const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-    return wide > 0.5 && high > 2 ? [`${one} / ${other}`] : [];
+    // A line's box is 1.4 em high, its letters about 0.9.
+    return wide > 0.5 && high > 0.35 * Math.min(a.height, b.height) ? [`${one} / ${other}`] : [];
   }));
 })
 """

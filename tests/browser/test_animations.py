@@ -376,15 +376,18 @@ def test_steps_before_a_guess_show_titles_only(reader):
     assert visitor.troubles == []
 
 
-def test_figures_are_those_of_the_sentence_and_a_second_run_takes_their_place(reader):
+def test_figures_are_those_of_the_sentence_and_each_of_two_runs_has_its_own(reader):
     box = open_animation(reader(reduced_motion="reduce"), "rrd")
     step(box, "hole").click()
     wait_for_sentence(box, "14 misses; 20.00 times as slow")
-    figures = box.locator(".animation-figures")
+    figures = box.locator(".animation-figures:visible")
     assert figures.locator("dd").all_inner_texts() == ["20.00", "20.00", "14of 14"]
     assert figures.get_attribute("aria-hidden") == "true"  # the sentence says them
     box.get_by_role("button", name="Keep to compare").click()
-    figures.wait_for(state="hidden")
+    set_setting(box, "scheme", "mru")
+    wait_for_settings(box, scheme="mru")
+    slow = [figures.nth(run).locator("dd").first.inner_text() for run in (0, 1)]
+    assert slow[1] == "20.00" != slow[0]
 
 
 def test_on_a_phone_words_come_first_and_the_drawing_stays_in_view(reader):

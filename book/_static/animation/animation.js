@@ -5,7 +5,6 @@ import { button, readDescription, element } from '../dom.js';
 import { renderers } from './renderers.js';
 import { Clock, Transport, quiet } from './clock.js';
 import { alike, sharing, shortTitles, titles } from './compare.js';
-import { Figures } from './figures.js';
 import { Panes } from './panes.js';
 import { Place } from './place.js';
 import { Interventions, Settings } from './settings.js';
@@ -38,7 +37,6 @@ export class Animation {
     this.panes.give([this.renderer.prepare(trace)], [], []);
     this.settings = new Settings(section.id, settings, (changes) => this.set(changes));
     this.transport = new Transport(section.id, this.clock, this.renderer, this.settings.turn.bind(this.settings));
-    this.figures = new Figures();
     this.keeper = button('', () => this.compare());
     this.steps = new Steps(section, this.description.bookmarks, (bookmark) => this.take(bookmark));
     this.interventions = new Interventions(section.id, interventions, () => this.clock, this.act.bind(this));
@@ -55,9 +53,9 @@ export class Animation {
   }
 
   build() {
-    const { section, figures, panes, transport, interventions, settings, sentence, keeper, steps } = this;
+    const { section, panes, transport, interventions, settings, sentence, keeper, steps } = this;
     keeper.className = 'animation-keep';
-    const main = element('div', { class: 'animation-main' }, figures.box, panes.box, transport.row);
+    const main = element('div', { class: 'animation-main' }, panes.box, transport.row);
     const controls = element('div', { class: 'animation-controls' }, interventions.row, settings.row, keeper);
     const live = element('div', { class: 'animation-live' }, main, sentence, controls);
     section.prepend(live);
@@ -69,6 +67,7 @@ export class Animation {
     transport.setSpeed(this.renderer.pace[1].each);
     transport.rule.textContent = this.renderer.rule(this.trace);
     this.clock.wind(panes.begins, panes.timeOf(this.description.bookmarks[0]));
+    panes.measure();
     new IntersectionObserver((seen) => this.clock.setInView(seen[seen.length - 1].isIntersecting)).observe(live);
     return live;
   }
@@ -168,7 +167,6 @@ export class Animation {
     const { clock, panes, sentence } = this;
     panes.show();
     const now_ms = performance.now();
-    if (this.figures.isDue(now_ms, clock.playing)) this.figures.show(panes.figures);
     if (clock.playing && now_ms - this.last_ms < READING_MS) return;
     this.last_ms = now_ms;
     sentence.setAttribute('aria-live', clock.playing ? 'off' : 'polite');

@@ -25,23 +25,22 @@ function fill({ box, label, value, unit, shown }, figure) {
 export class Figures {
   constructor() {
     this.box = element('dl', { class: 'animation-figures', 'aria-hidden': 'true' });
-    this.box.hidden = true;
     /** @type {Part[]} */
     this.parts = [];
     this.last_ms = 0;
   }
 
   /** Whether it is time for other numbers: while a run plays, nobody reads more of them.
-   * @param {number} now_ms @param {boolean} playing */
-  isDue(now_ms, playing) {
+   * @param {boolean} playing */
+  isDue(playing) {
+    const now_ms = performance.now();
     if (playing && now_ms - this.last_ms < MOST_OFTEN_MS) return false;
     this.last_ms = now_ms;
     return true;
   }
 
-  /** @param {Figure[]} figures none if two runs are shown, or if the renderer has none */
+  /** @param {Figure[]} figures */
   show(figures) {
-    this.box.hidden = !figures.length;
     if (figures.length > this.parts.length) {
       const more = Array.from({ length: figures.length - this.parts.length }, makePart);
       this.parts.push(...more);

@@ -3,6 +3,7 @@
 import { button, element } from '../dom.js';
 import { momentAt, timeIn, timeOf, together } from './compare.js';
 import { endOf } from './events.js';
+import { Figures } from './figures.js';
 import { Live } from './surface.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -64,7 +65,7 @@ class Screen {
   }
 }
 
-/** One run: its title, where it is drawn, and the scrubber over its tape. */
+/** One run: its title, its figures, where it is drawn, and the scrubber over its tape. */
 class Pane {
   /**
    * @param {Renderer<any, any>} renderer
@@ -79,13 +80,14 @@ class Pane {
     this.leads = null; // the run whose time the clock counts
     this.screen = new Screen(renderer, () => clock.show());
     this.title = element('p', { class: 'animation-title' });
+    this.figures = new Figures();
     const range = { type: 'range', min: 0, step: 'any', class: 'animation-scrubber', 'aria-label': name };
     this.scrubber = element('input', range);
     this.scrubber.addEventListener('input', () => {
       clock.seek(timeIn(renderer, this.trace, this.scrubber.valueAsNumber, this.leads));
     });
     this.screen.box.append(this.scrubber);
-    this.box = element('div', { class: 'animation-pane' }, this.title, this.screen.box);
+    this.box = element('div', { class: 'animation-pane' }, this.title, this.figures.box, this.screen.box);
   }
 
   /** Show another run. @param {any} trace @param {string} title @param {any} leads the run with the clock's time */
@@ -107,8 +109,10 @@ class Pane {
   }
 
   /** @param {import('./clock.js').Clock} clock */
-  show({ t, event }) {
-    this.screen.show(this.trace, this.stateAt(t), event);
+  show({ t, event, playing }) {
+    const { renderer, figures } = this, state = this.stateAt(t);
+    this.screen.show(this.trace, state, event);
+    if (renderer.figures && figures.isDue(playing)) figures.show(renderer.figures(state));
   }
 
   /** Describe the current state in words. @param {import('./clock.js').Clock} clock */
@@ -186,14 +190,13 @@ export class Panes {
     });
   }
 
-  show() {
-    for (const pane of this.shown) pane.show(this.clock);
+  /** Know the room for the drawing now, before the page is painted without it. */
+  measure() {
+    for (const { screen } of this.shown) screen.measure();
   }
 
-  /** The figures of the run, if only one is shown. */
-  get figures() {
-    const { shown: [first, other], renderer, clock } = this;
-    return other || !renderer.figures ? [] : renderer.figures(first.stateAt(clock.t));
+  show() {
+    for (const pane of this.shown) pane.show(this.clock);
   }
 
   describe() {

@@ -294,6 +294,11 @@ export class Panel {
     for (const name of names) this.controls.get(name)?.field?.forget();
   }
 
+  /** The rows that keep what was refused. */
+  get refused() {
+    return [...this.controls.values()].filter(({ field }) => field?.refusal).map(({ row }) => row);
+  }
+
   /** Sentences on everything that the reader has to correct. */
   get corrections() {
     return [...this.controls.values()].map(({ field }) => field?.correction).filter(Boolean).join(' ');

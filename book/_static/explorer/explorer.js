@@ -80,7 +80,8 @@ export class Explorer {
     const { views } = this.description;
     const box = find(this.section, '.explorer-controls');
     const buttons = makeButtons(this), acts = element('div', { class: 'explorer-acts' }, buttons);
-    box.after(this.message, acts, this.announcer.element); // a refusal is next to its field
+    this.messages = element('div', { class: 'explorer-messages' }, this.message);
+    box.after(this.messages, acts, this.announcer.element);
     const panel = new Panel(this.description, (changes, gesture) => this.set(changes, gesture));
     if (views.length) {
       this.layout = new Layout(this.section, this.description, panel.controls);
@@ -132,6 +133,8 @@ export class Explorer {
     if (!this.engine.next) {
       this.wanted = this.state;
       this.panel.refuse(requested, this.state, sentence);
+      const [row, ...others] = this.panel.refused;
+      (row && !others.length ? row : this.messages)?.append(this.message); // what is wrong is beside where it is
       if (this.panel.corrections) this.message.scrollIntoView({ block: 'nearest' }); // what was typed
     }
     this.curves.resume();
