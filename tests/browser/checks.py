@@ -38,13 +38,13 @@ MISSED = """
 """
 STOPS_AT_ONCE, MOST_STOPS, ROUNDS = 20, 600, 2
 
-# Words of a drawing on the board that its frame cuts off.
+# Words of a drawing on the board that its frame cuts off: the box of a word is 1 px wider.
 CUT_OFF = """
 () => [...document.querySelectorAll(':is(.board, .diagram-drawing) svg text')].filter((text) => {
   const box = text.getBBox();
   const frame = text.ownerSVGElement.viewBox.baseVal;
-  return box.x < 0 || box.y < 0 || box.x + box.width > frame.width
-    || box.y + box.height > frame.height;
+  return box.x < -1 || box.y < -1 || box.x + box.width > frame.width + 1
+    || box.y + box.height > frame.height + 1;
 }).map((text) => text.textContent)
 """
 
