@@ -13,7 +13,7 @@ JOBS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 SEED ?=
 TESTED_SEED := $(or $(SEED),$(patsubst _build/assignments/.seed-%,%,$(firstword $(wildcard _build/assignments/.seed-*))),2026)
 # Committed executed, and checked; those of all cases and of other files are executed in each build.
-NOTEBOOKS := $(wildcard chapters/*.ipynb labs/*.ipynb)
+NOTEBOOKS := $(wildcard chapters/*.ipynb book/evidence/*.ipynb labs/*.ipynb)
 LEDGER := book/ledger.ipynb book/digits.ipynb book/beside.ipynb
 SITE := _build/html/index.html
 

@@ -82,7 +82,7 @@ def _shell():
 
 
 def _import_once(source):
-    """Import here what a cell's functions would import anew in each copy of this process."""
+    """Import here what a cell's functions would import again in each copy of this process."""
     for name in re.findall(r"(?:from|import)\s+((?:numpy|scipy)[\w.]*)", source):
         with suppress(Exception):
             import_module(name)

@@ -26,7 +26,9 @@ def peer(module: str, package: str) -> Iterator[Ask | None]:
     """
     probe = f"import importlib.util as u, sys; sys.exit(not u.find_spec({package!r}))"
     if subprocess.run([PYTHON, "-c", probe], check=False).returncode:
-        print(f"\n{package} is missing: `make bench` installs it, where it can be had", flush=True)
+        print(
+            f"\n{package} is missing: `make bench` installs it, where it is available", flush=True
+        )
         yield None
         return
     with subprocess.Popen(

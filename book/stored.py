@@ -19,6 +19,7 @@ HINT = "run-all"  # the id of its cell
 HINTS = {
     "chapters": "*Run → Run All Cells* brings this notebook to life: its animations, sliders, "
     "maps, cards and questions. Guess before you read on.",
+    "evidence": "*Run → Run All Cells* computes all of it again.",
     "labs": "*Run → Run All Cells* runs the lab, within a minute or so. Read *Predict* first, and "
     "put your own guesses in.",
 }

@@ -73,7 +73,7 @@ def test_fit_prints_the_verdict_the_rule_and_the_rows_held_out(capsys):
     text = capsys.readouterr().out
     for words in (
         "This model fits",
-        "The rule, set beforehand",
+        "The rule, set in advance",
         "rows held out, which",
         "one per cent more",
     ):

@@ -125,7 +125,10 @@ def _begins_the_rest(tag: Tag) -> bool:
 
 
 def _opening(section: Tag, chapter: ChapterPage) -> None:
-    """Put all before the first pane or section into the opening: its head, words and diagram."""
+    """Put all before the first pane or section into the opening: its head and its words.
+
+    A diagram among them is put beside the words.
+    """
     pictured = _pictured(section)
     opening = _tag('<div class="opening"></div>')
     words = _tag('<div class="opening-words"></div>')
@@ -139,7 +142,7 @@ def _opening(section: Tag, chapter: ChapterPage) -> None:
     title = words.find("h1")
     assert isinstance(title, Tag)
     head.insert(1, title.extract())
-    opening.extend([head, words, figure] if pictured else [head, words])
+    opening.extend([head, words, figure] if figure.contents else [head, words])
     section.insert(0, opening)
 
 

@@ -58,7 +58,7 @@ def corrections_lines() -> list[str]:
             "",
             f"**{title[0].upper()}{title[1:]}**",
             "",
-            "| it stood | it stands |",
+            "| We wrote | It should read |",
             "|---|---|",
         ]
         lines += [f"| {each['stood']} | {each['stands']} |" for each in found]

@@ -13,12 +13,12 @@ SWITCHES = {
     "answers": ("All answers", re.compile(r'class="tunables-guess')),
 }
 CELL = '<div class="cell '
-ON_PAPER = "In the page, its menu shows all code, all folded remarks and all answers."
+ON_PAPER = "In the online version, the page's menu shows all code, folded sections and answers."
 
 
 def close_code(app, docname, source) -> None:
-    """Have the code of each cell of a chapter closed, if the notebook does not leave it out."""
-    if not docname.startswith("chapters/"):
+    """Close the code of a chapter's cells and of its evidence, if the notebook shows it at all."""
+    if not docname.startswith(("chapters/", "book/evidence/")):
         return
     notebook = json.loads(source[0])
     for cell in notebook["cells"]:

@@ -145,6 +145,8 @@ interface GuessDescription {
   resolution: number;
   standing: string; // what it means that the model gives this number
   remark: string;
+  because: string; // why the natural guess is off
+  wrong: [number, string][]; // usual wrong guesses, each with its sentence
   rows: { name: string; value: number | null; text: string; error_text: string }[];
 }
 

@@ -16,7 +16,8 @@ CHART = re.compile(
 )
 
 
-NOTEBOOKS = sorted([*ROOT.glob("chapters/*.ipynb"), *ROOT.glob("labs/*.ipynb")])
+STORED = ("chapters", "book/evidence", "labs")  # executed by `make notebooks`
+NOTEBOOKS = sorted(path for folder in STORED for path in ROOT.glob(f"{folder}/*.ipynb"))
 
 
 def charts_of(path):

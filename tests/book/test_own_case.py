@@ -35,7 +35,7 @@ def tree(tmp_path):
     for installed in INSTALLED:
         (tree / installed).symlink_to(ROOT / installed)
     for pins in tree.glob("locks/*.txt"):
-        os.utime(pins, (0, 0))  # so that make does not make the environment anew
+        os.utime(pins, (0, 0))  # so that make does not make the environment again
     subprocess.run(["git", "init", "--quiet"], cwd=tree, check=True)
     (tree / ".git" / "info" / "exclude").write_text("\n".join(INSTALLED))
     subprocess.run(["git", "add", "--all"], cwd=tree, check=True)

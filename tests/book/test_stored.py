@@ -8,7 +8,8 @@ import pytest
 
 from tests.chapters.notebooks import ROOT
 
-NOTEBOOKS = sorted([*ROOT.glob("chapters/*.ipynb"), *ROOT.glob("labs/*.ipynb")])
+STORED = ("chapters", "book/evidence", "labs")  # executed by `make notebooks`
+NOTEBOOKS = sorted(path for folder in STORED for path in ROOT.glob(f"{folder}/*.ipynb"))
 PAGE_ALONE = ("Error displaying widget", "with scripts on, or", "read this page from")
 MAIN = runpy.run_path(str(ROOT / "book" / "stored.py"))["main"]
 

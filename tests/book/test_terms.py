@@ -7,12 +7,12 @@ import pytest
 from tests.chapters.notebooks import NOTEBOOKS, markdown
 from tests.chapters.terms import ROOT, first_uses, glossary_terms, link_first_uses, links_by_term
 
-CHAPTERS = [path for path in NOTEBOOKS if path.parent.name == "chapters"]
+CHAPTERS = [path for path in NOTEBOOKS if path.parent.name in ("chapters", "evidence")]
 PAGES = [*NOTEBOOKS, *sorted(ROOT.glob("book/**/*.md"))]
 BUILT = ROOT / "_build" / "html"
 
 
-@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_the_first_use_of_each_term_in_a_chapter_leads_to_the_glossary(path):
     text = markdown(path)
     links = links_by_term(text)
@@ -40,7 +40,8 @@ def test_the_glossary_stands_in_alphabetical_order():
 def test_each_link_to_a_term_resolves_in_the_built_pages():
     ids = set(re.findall(r'id="(term-[^"]+)"', (BUILT / "book/glossary.html").read_text()))
     count = 0
-    for path in [*BUILT.glob("chapters/*.html"), *BUILT.glob("labs/*.html")]:
+    folders = ("chapters", "labs", "book/evidence")
+    for path in [page for folder in folders for page in BUILT.glob(f"{folder}/*.html")]:
         for target in re.findall(r'href="[^"]*glossary\.html#(term-[^"]+)"', path.read_text()):
             assert target in ids, f"{path.name}: {target}"
             count += 1

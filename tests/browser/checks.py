@@ -79,7 +79,7 @@ DRAW_ALL = """
 async () => {
   for (const block of document.querySelectorAll('.fold, .part, .guess-answer')) block.open = true;
   await new Promise(requestAnimationFrame);
-  await new Promise(requestAnimationFrame); // a chart of another width knows it, and is drawn anew
+  await new Promise(requestAnimationFrame); // a chart of another width knows it, and is drawn again
   for (const figure of document.querySelectorAll('.tunables-chart')) {
     const { explorer } = figure.closest('.tunables-explorer') ?? {};
     explorer?.layout.choose([...explorer.layout.figures].indexOf(figure));
@@ -205,7 +205,7 @@ def assert_every_question_is_answered(page):
     assert 1 <= boxes.count() <= 4
     for box in boxes.all():
         box.get_by_label("Your guess").fill("100")
-        box.get_by_role("button", name="Commit").click()
+        box.get_by_role("button", name="Check my guess").click()
         box.locator(".guess-result .guess-more > summary").click()
         mine = box.locator(".guess-result tr", has_text="Your guess").locator("td").first
         assert mine.inner_text() == "100"

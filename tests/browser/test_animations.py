@@ -440,7 +440,7 @@ def test_a_link_shows_two_runs_and_a_reader_keeps_one_beside_the_next(reader):
     box.page.keyboard.press("End")
     assert wait_for_sentence(box, "At 64.0 s, commit stage").count("At 64.0 s") == 2
 
-    box.get_by_role("button", name="Drop the kept run").click()
+    box.get_by_role("button", name="Drop the saved run").click()
     second.wait_for(state="detached")
     box.page.wait_for_url(lambda url: "against" not in url)
     box.get_by_role("button", name="Keep to compare").click()

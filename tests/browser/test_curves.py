@@ -152,7 +152,7 @@ def test_the_axis_stands_still_until_the_reader_scales_it(reader):
     section.page.evaluate(FRAMES)
     assert "80" in words(drawing, "tick")
     assert words(drawing, "value") == ["90"]
-    shown_button(section, "The axis as it was").click()
+    shown_button(section, "Restore the axis").click()
     section.page.evaluate(FRAMES)
     assert words(drawing, "tick") == before
 

@@ -73,7 +73,7 @@ def test_a_guess_is_set_on_the_scale_and_shown_on_one_line_with_the_answer(reade
     field.fill("lots")
     assert dial.get_attribute("aria-valuetext") == "not set yet"
     field.fill("10,000")
-    box.get_by_role("button", name="Commit").click()
+    box.get_by_role("button", name="Check my guess").click()
     assert "7×" in result(box).locator(".guess-off").inner_text()
     assert not field.is_visible()
     assert share_of(box, ".guess-mark.is-yours") == pytest.approx(1 / 3, abs=0.01)
@@ -99,7 +99,7 @@ def test_on_a_phone_the_answer_is_in_view_after_the_guess(reader):
     box = question(reader(viewport={"width": 390, "height": 600}))
     field = box.get_by_label("Your guess")
     field.fill("10,000")
-    box.get_by_role("button", name="Commit").click()
+    box.get_by_role("button", name="Check my guess").click()
     result(box)
     expect(box.locator(".guess-verdict").first).to_be_in_viewport(ratio=1)
     expect(box.locator(".guess-line")).to_be_in_viewport(ratio=1)
@@ -109,7 +109,7 @@ def test_a_guess_is_kept_in_the_link_beside_the_explorers_and_nowhere_else(reade
     visitor = reader()
     box = question(visitor, "?rrd.graphs=50000")
     box.get_by_label("Your guess").fill("1.2e4")
-    box.get_by_role("button", name="Commit").click()
+    box.get_by_role("button", name="Check my guess").click()
     result(box)
     page = box.page
     page.wait_for_selector(".tunables-explorer[data-engine=ready]")
@@ -133,11 +133,11 @@ def test_a_guess_is_kept_in_the_link_beside_the_explorers_and_nowhere_else(reade
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "There is no number yet"),
+        ("", "Type a number first"),
         ("many", '"many" is not a number'),
         ("nan", '"nan" is not a number'),
         ("-4", "is not above 0"),
-        ("12,5", "a comma sets thousands apart"),
+        ("12,5", "Commas separate thousands"),
         ("≥5", '"≥5" is not a number'),
         ("<img src=x onerror=alert(1)>", "is not a number"),
     ],
@@ -185,7 +185,7 @@ def test_the_tab_key_goes_through_field_commit_and_skip(reader):
     for _ in range(2):
         box.page.keyboard.press("Tab")
         names.append(box.page.evaluate("document.activeElement.textContent"))
-    assert names == ["Commit", "Skip: show the answer"]
+    assert names == ["Check my guess", "Skip: show the answer"]
 
 
 def test_without_its_engine_it_says_so_and_the_answer_can_be_opened(reader):
@@ -193,7 +193,7 @@ def test_without_its_engine_it_says_so_and_the_answer_can_be_opened(reader):
     visitor.page.route("**/*.wasm", lambda route: route.abort())
     box = question(visitor)
     box.get_by_label("Your guess").fill("5")
-    box.get_by_role("button", name="Commit").click()
+    box.get_by_role("button", name="Check my guess").click()
     box.get_by_text("could not start").wait_for()
     box.get_by_text("Skip: show the answer").click()
     assert box.get_by_text("73,469", exact=True).is_visible()
@@ -202,7 +202,7 @@ def test_without_its_engine_it_says_so_and_the_answer_can_be_opened(reader):
 def test_with_scripts_off_the_question_stands_and_the_answer_opens(reader):
     page = reader(java_script_enabled=False).open(CHAPTER)
     box = page.locator(EIGHTY)
-    assert "Write a number down, then open the answer." in box.inner_text()
+    assert "Write your guess down, then open the answer." in box.inner_text()
     assert not box.get_by_text("73,469", exact=True).is_visible()
     box.get_by_text("Skip: show the answer").click()
     assert box.get_by_text("73,469", exact=True).is_visible()

@@ -23,9 +23,9 @@ def test_offline_each_chapters_numbers_are_fitted_and_a_column_is_chosen(reader,
     page.goto(f"{reader().site}/{PAGE}")
     box = page.locator("#lab-your_numbers")
     said = box.locator(".lab-said")
-    chapter, file = box.get_by_label("What have you got?"), box.get_by_label("A file")
+    chapter, file = box.get_by_label("What kind of data do you have?"), box.get_by_label("A file")
     expect(box).to_be_in_viewport()  # the form is first on its page, and opens by itself
-    expect(said).to_contain_text("the page asks for nothing", timeout=PATIENCE_MS)
+    expect(said).to_contain_text("makes no more network requests", timeout=PATIENCE_MS)
     page.context.set_offline(True)
 
     def sentences():
@@ -63,9 +63,9 @@ def test_a_refused_paste_stays_to_be_mended(reader):
     box = page.locator("#lab-your_numbers")
     said, paste = box.locator(".lab-said"), box.get_by_label("or pasted")
     question = box.locator(".lab-question")
-    expect(said).to_contain_text("the page asks for nothing", timeout=PATIENCE_MS)
+    expect(said).to_contain_text("makes no more network requests", timeout=PATIENCE_MS)
     expect(question).to_contain_text("keys")  # of the chapter that is chosen at first
-    box.get_by_label("What have you got?").select_option(find_chapter(2).slug)
+    box.get_by_label("What kind of data do you have?").select_option(find_chapter(2).slug)
     expect(question).to_be_hidden()
     rows = "latency_s,timeout_s,retries\n" + "0.1,1,2\n" * 5
     paste.focus()
@@ -80,7 +80,7 @@ def test_a_refused_paste_stays_to_be_mended(reader):
     )
     expect(said).to_contain_text(re.compile("1,?000"), timeout=PATIENCE_MS)
     expect(paste).to_have_value(rows)
-    box.get_by_label("What have you got?").select_option(find_chapter(1).slug)
+    box.get_by_label("What kind of data do you have?").select_option(find_chapter(1).slug)
     box.get_by_role("button", name="Run").click()  # what is still there is meant for it
     expect(said).to_contain_text("heading", timeout=PATIENCE_MS)
     page.context.close()

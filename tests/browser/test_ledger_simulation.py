@@ -57,7 +57,7 @@ def test_a_line_is_simulated_and_cancelled_by_its_button(reader):
     section = open_ledger(reader())
     button = section.get_by_role("button", name="Simulate 1. Throughput, row 1")
     assert button.evaluate(START_AND_CANCEL) == "Cancel 1. Throughput, row 1"
-    section.get_by_text("The simulation was cancelled.").first.wait_for()
+    section.get_by_text("You stopped the simulation.").first.wait_for()
     assert button.evaluate("b => b.matches(':focus')")
     button.press("Enter")
     section.get_by_text("6.154 ± 0.001, 20 runs").first.wait_for()

@@ -101,7 +101,7 @@ def test_what_a_link_has_set_is_said_on_a_phone_and_takes_no_room(reader):
     screen = page.locator("#explore-rrd .explorer-screen")
     before = screen.evaluate(HEIGHT)
     links = page.locator("a[href^='#explore-rrd']")
-    for link in (links.nth(0), links.nth(1)):  # each is said anew
+    for link in (links.nth(0), links.nth(1)):  # each is said again
         link.click()
         said = screen.get_by_text("Set: Graphs updated")
         said.wait_for()

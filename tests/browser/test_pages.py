@@ -29,7 +29,12 @@ PAGES = sorted(
     # Jupyter Book's own front page only leads on; the theme's templates are no pages.
     if path != SITE / "index.html" and "_static" not in path.parts
 )
-CHARTED = [path for path in PAGES if path.startswith(("chapters", "labs"))]
+CHARTED = [
+    path
+    for path in PAGES
+    if path.startswith(("chapters", "labs"))
+    or (path.startswith("book/evidence") and 'class="tunables-chart"' in (SITE / path).read_text())
+]
 # Pages of each kind: chapters, a lab, a lesson, tables that a script wakes, and what has no source.
 CHAPTERS = [path for path in PAGES if path.startswith("chapters")]
 OF_A_KIND = {"labs/03-cache-cliff.html", "book/teaching/03-cache-cliff.html", "book/ledger.html"}

@@ -140,7 +140,7 @@ def test_with_scripts_off_a_problem_and_its_steps_stand(reader):
     page = reader(java_script_enabled=False).open(CHAPTER)
     box = page.locator(".tunables-practice")
     page.locator("#practice summary").first.click()
-    assert "turn scripts on" in text(box, "practice-message")
+    assert "enable JavaScript" in text(box, "practice-message")
     problem = make_problem(3, 1, FIRST)
     assert text(box, "problem-question") == problem.question
     box.get_by_text("Show the steps").click()

@@ -113,13 +113,13 @@ async (s) => {
 def test_cancel_stops_it_at_once_and_the_next_one_runs(reader):
     section = open_explorer(reader(), LONG)
     assert section.evaluate(CANCEL) is None
-    assert section.get_by_text("The simulation was cancelled.").is_visible()
+    assert section.get_by_text("You stopped the simulation.").is_visible()
     stood = section.locator(".run-progress").inner_text()
     section.page.wait_for_timeout(300)
     assert section.locator(".run-progress").inner_text() == stood
     section.get_by_role("button", name="Simulate").click()
     section.get_by_text("20 runs", exact=True).wait_for()
-    assert not section.get_by_text("The simulation was cancelled.").is_visible()
+    assert not section.get_by_text("You stopped the simulation.").is_visible()
 
 
 POINTS = """
@@ -182,7 +182,7 @@ def test_settings_that_move_stop_what_runs_for_others(reader):
     section = open_explorer(reader(), LONG)
     section.evaluate(MANY)
     section.get_by_role("textbox", name="Maximum flush delay D (s)").fill("1")
-    section.get_by_text("The simulation was cancelled.").wait_for()
+    section.get_by_text("You stopped the simulation.").wait_for()
     assert simulated_text(section, "response_s") == ""
 
 
@@ -193,7 +193,7 @@ def test_settings_that_move_stop_what_runs_for_others(reader):
 def test_a_seed_that_makes_no_sense_is_refused(reader, seed, sentence):
     section = open_explorer(reader(), LONG)
     section.get_by_role("button", name="More settings (").click()
-    field = section.get_by_label("Seed of the simulation")
+    field = section.get_by_label("Seed")
     field.fill(seed)
     assert field.get_attribute("aria-invalid") == "true"
     section.get_by_role("button", name="Simulate").click()

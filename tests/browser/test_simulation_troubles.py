@@ -65,7 +65,7 @@ BROKEN = {
     "a refusal": (source("raise ValueError('clients = 3: must be more')"), CLIENTS),
     "a fault": (
         source("raise ZeroDivisionError('by nothing')"),
-        "The simulation failed at this (ZeroDivisionError: by nothing). The closed form goes on.",
+        "The simulation failed at this (ZeroDivisionError: by nothing). The formula still updates.",
     ),
 }
 
@@ -112,7 +112,7 @@ def test_a_file_that_is_refused_is_told_and_can_be_fetched_again(page, site, sta
     note = section.locator(".run-note")
     note.get_by_text("The simulation could not start").wait_for()
     assert note.get_attribute("role") == "status"
-    assert "The closed form goes on." in note.inner_text()
+    assert "The formula still updates." in note.inner_text()
     goes_on(section)
     assert_accessible(page, "#explore-rdu")
     page.unroute(FILE)
@@ -149,7 +149,7 @@ def test_a_worker_that_dies_is_noticed_and_the_next_one_runs(page, site):
     section = begin(page, site)
     page.evaluate("workers[1].terminate()")
     told = section.get_by_text("The simulation").first
-    while not told.is_visible():  # what the worker has said before begins the wait anew
+    while not told.is_visible():  # what the worker has said before begins the wait again
         page.clock.fast_forward(31_000)
         page.wait_for_timeout(100)
     goes_on(section)

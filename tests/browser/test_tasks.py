@@ -48,7 +48,7 @@ class Stranger:
         tape.click(position={"x": share * size["width"], "y": size["height"] / 2})
 
     def reads(self, words, place=".animation-sentence"):
-        """Return what stands there once it holds these words."""
+        """Return what is there once it holds these words."""
         self.box.locator(place, has_text=words).wait_for()
         return self.box.locator(place).inner_text()
 

@@ -193,7 +193,7 @@ def test_a_map_is_computed_at_the_explorers_numbers_and_printed_again(reader):
     printed = verdicts(section)
     section.get_by_label("Runs a cell").fill("3")
     section.get_by_role("button", name="Compute").press("Enter")
-    told = section.get_by_text("Computed here: seed 1, 3 runs a cell, Graphs updated")
+    told = section.get_by_text("Computed here with seed 1, 3 runs a cell, Graphs updated")
     told.wait_for(timeout=60_000)
     settle(section)
     assert verdicts(section) != printed
@@ -212,7 +212,7 @@ def test_a_map_that_is_cancelled_keeps_the_cells_that_have_come(reader):
         arg=section.element_handle(),
     )
     section.get_by_role("button", name="Cancel").click()
-    section.get_by_text("The simulation was cancelled.").wait_for()
+    section.get_by_text("You stopped the simulation.").wait_for()
     settle(section)
     waiting = sum(row.count("to come") for row in verdicts(section))
     assert 0 < waiting < 132

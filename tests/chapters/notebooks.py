@@ -6,7 +6,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 NOTEBOOKS = sorted(
-    [*ROOT.glob("chapters/*.ipynb"), *ROOT.glob("labs/*.ipynb"), *ROOT.glob("book/*.ipynb")]
+    path
+    for folder in ("chapters", "labs", "book", "book/evidence")
+    for path in ROOT.glob(f"{folder}/*.ipynb")
 )
 FOR_JUPYTER = "remove-cell"  # the tag of what the pages leave out
 # The expression that gives the number before it: tests/chapters/numbers.py says how.

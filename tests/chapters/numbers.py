@@ -15,7 +15,12 @@ from typing import NamedTuple
 from tests.chapters.notebooks import EXPRESSION, ROOT, source
 from tunables.page.chapters import CHAPTERS, page_name
 
-PLACES = ("chapters/{}.ipynb", "labs/{}.ipynb", "book/teaching/{}.md")
+PLACES = (
+    "chapters/{}.ipynb",
+    "book/evidence/{}.ipynb",
+    "labs/{}.ipynb",
+    "book/teaching/{}.md",
+)
 
 
 class Number(NamedTuple):

@@ -120,5 +120,5 @@ def relink(path: Path) -> None:
 
 
 if __name__ == "__main__":
-    for chapter in sorted(ROOT.glob("chapters/*.ipynb")):
+    for chapter in sorted([*ROOT.glob("chapters/*.ipynb"), *ROOT.glob("book/evidence/*.ipynb")]):
         relink(chapter)

@@ -1,20 +1,27 @@
-"""What a reader in a hurry reads of a chapter: short, and with a live model near its top."""
+"""What a reader reads of a chapter who unfolds nothing: short, and seldom long without a model."""
 
 import re
 
 import pytest
 
-from tests.chapters.notebooks import ROOT, cells, markdown
+from tests.chapters.notebooks import EXPRESSION, ROOT, cells, markdown
 
 CHAPTERS = sorted(ROOT.glob("chapters/*.ipynb"))
-# A third more than at first: a text that need be read only once may say each step.
-MOST_WORDS, MOST_WORDS_BEFORE_A_MODEL = 2600, 400
+# A text that need be read only once may say each step.
+MOST_WORDS, MOST_WORDS_BEFORE_A_MODEL, MOST_WORDS_AT_ONCE = 2600, 400, 500
 LIVE = re.compile(r"^(?:animation|explore)\(", re.MULTILINE)
-REFERENCE = "\n## Operator's card\n"  # from here on one looks up, works or practises
+REFERENCE = "\n## How far to trust it\n"  # from here on one looks up, works or practises
+# What interrupts reading: something to do or to look at.
+EXPLORER, SEEN = "\1", "\2"
+TO_SEE = re.compile(rf"{SEEN}|<figure.*?</figure>|^\|[^\n]*\n\|[ :|-]+$", re.MULTILINE | re.DOTALL)
 # What is folded or is no sentence. A formula in a sentence counts as one word.
-LEFT_OUT = [
+FOLDED = [
     (r"<!-- fold:.*?<!-- /fold -->", ""),
     (r"^```\{admonition\}[^\n]*\n:class: dropdown\n.*?^```$", ""),
+]
+LEFT_OUT = [
+    *FOLDED,
+    (r"<figure.*?</figure>", ""),
     (r"^```[^\n]*$|^:\w+:[^\n]*$|^\|[^\n]*$|^\([\w-]+\)=$", ""),
     (r"<!--.*?-->|</?a\b[^>]*>|\{cite:\w\}`[^`]*`", ""),
     (r"\$\$.*?\$\$", ""),
@@ -69,5 +76,27 @@ def test_the_main_line_is_short(path):
 
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
-def test_a_live_model_stands_near_the_top(path):
+def test_a_live_model_is_near_the_top(path):
     assert 0 < words(before_the_first_model(path)) <= MOST_WORDS_BEFORE_A_MODEL
+
+
+def stretches(path):
+    """Return the words between one thing to do or look at and the next, and before the explorer."""
+    text = "\n\n".join(
+        cell["source"]
+        if cell["cell_type"] == "markdown"
+        else EXPLORER * ("explore(" in cell["source"]) + SEEN * bool(cell["outputs"])
+        for cell in cells(path, "markdown", "code")
+    )
+    for pattern, instead in FOLDED:
+        text = re.sub(pattern, instead, text, flags=re.MULTILINE | re.DOTALL)
+    main = EXPRESSION.sub("", text).partition(REFERENCE)[0]
+    before = main.partition(EXPLORER)[0]
+    return [words(part) for part in TO_SEE.split(main)], words(before)
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_there_is_something_to_do_or_see_every_five_hundred_words(path):
+    lengths, explorer = stretches(path)
+    assert max(lengths) <= MOST_WORDS_AT_ONCE
+    assert explorer <= sum(lengths) / 2  # the best instrument is in the first half

@@ -13,6 +13,19 @@ from tunables.views.practice import Practice, exercise, practice
 
 CHAPTERS = [path for path in NOTEBOOKS if path.parent.name == "chapters"]
 WITH_PROBLEMS = [ROOT / f"chapters/{page_name(slug)}.ipynb" for slug in with_facet("problems")]
+EVIDENCE = [path for path in NOTEBOOKS if path.parent.name == "evidence"]
+# Of a chapter, in this order; it has others between them.
+SECTIONS = (
+    "Try it",
+    "What to do",
+    "Operator's card",
+    "In short",
+    "How far to trust it",
+    "Exercises",
+    "Practice",
+    "References",
+)
+NEEDED = ("Try it", "In short", "How far to trust it", "References")
 LABS = [path for path in NOTEBOOKS if path.parent.name == "labs"]
 LAB_NAMES = {path.name for path in LABS}
 
@@ -21,7 +34,7 @@ def name(path):
     return f"{path.parent.name}/{path.name}"
 
 
-@pytest.mark.parametrize("path", CHAPTERS + LABS, ids=name)
+@pytest.mark.parametrize("path", CHAPTERS + EVIDENCE + LABS, ids=name)
 def test_every_code_cell_was_executed_in_order_and_none_failed(path):
     code = [cell for cell in cells(path, "code") if cell["source"].strip()]
     assert [cell["execution_count"] for cell in code] == list(range(1, len(code) + 1))
@@ -39,25 +52,31 @@ def test_no_notebook_stores_widget_state_or_names_another_place(path):
 
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=name)
-def test_a_chapter_has_what_every_chapter_has(path):
+def test_a_chapter_asks_before_it_shows_a_formula_and_has_its_sections_in_order(path):
+    parts = cells(path, "markdown", "code")
+    asked = next(n for n, cell in enumerate(parts) if "guess(" in cell["source"])
+    before = "".join(cell["source"] for cell in parts[:asked])
+    assert "$$" not in before
+    assert "diagram(" not in before
     text = prose(path)
-    opening = text.split("You will be able to")[0]
-    asked = any("guess(" in cell["source"] for cell in cells(path, "code")[:2])  # the other draws
-    assert "{admonition} Predict" in opening or asked
-    for part in ("You will be able to", "You need", "Time:", "## Where this model"):
+    for part in ("You will be able to", "You need", "Time:", "{bibliography}"):
         assert part in text, part
-    for part in ("{bibliography}", "## What the report got wrong"):
-        assert part in text, part
+    sections = re.findall(r"^## (.+)$", text, re.MULTILINE)
+    known = [part for part in SECTIONS if part in sections]
+    assert [part for part in sections if part in SECTIONS] == known  # in this order
+    assert {*NEEDED} <= {*known}
 
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=name)
-def test_each_section_has_its_takeaway(path):
-    main = re.split(r"\n## (?:Operator's card|References)\n", prose(path))[0]
-    sections = re.split(r"^## ", main, flags=re.MULTILINE)[1:]
-    live = ("Try it\n", "Where it breaks: a map\n")  # one tries there, or looks
-    without = [s.partition("\n")[0] for s in sections if "\n**Takeaway.** " not in s]
-    assert sections
-    assert [title for title in without if f"{title}\n" not in live] == []
+def test_a_chapter_ends_in_five_lines_that_hold_elsewhere(path):
+    short = prose(path).split("\n## In short\n")[1].split("\n## ")[0]
+    assert len(re.findall(r"^(?:[-*]|\d\.) ", short, re.MULTILINE)) == 5
+
+
+@pytest.mark.parametrize("path", EVIDENCE, ids=name)
+def test_a_chapter_and_its_evidence_link_to_each_other(path):
+    assert f"../book/evidence/{path.name}" in prose(ROOT / "chapters" / path.name)
+    assert f"../../chapters/{path.name}" in prose(path)
 
 
 @pytest.mark.parametrize("path", WITH_PROBLEMS, ids=name)

@@ -75,7 +75,7 @@ test('a file that bypasses the cache has no place, and nothing leaves for it', (
     const state = scan.state(trace, begins[k] + 0.5 * (begins[k + 1] - begins[k]));
     assert.deepEqual(state.slots.map(({ file }) => file), [...Array(12).keys()]);
     assert.ok(state.slots.every(({ mark }) => mark !== 'read'));
-    assert.match(scan.sentence(state), /file 13, a miss; it passes the cache by, and nothing leaves\./);
+    assert.match(scan.sentence(state), /file 13, a miss; the file isn.t kept, so nothing is evicted\./);
     assert.equal(filled(state), '0');
   }
 });

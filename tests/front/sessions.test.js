@@ -94,7 +94,7 @@ test('a time shows the same after jumps, forward and backward', () => {
 test('the sentence names the last neighbour lost, and when', () => {
   for (const { columns, trace, t } of moments(1.7)) {
     const lost = lostBy(columns, t), words = sessions.sentence(sessions.state(trace, t));
-    const found = /(?:Neighbour|number) (\d+) (?:dropped the session|as the last) at ([\d.]+) s/.exec(words)?.slice(1);
+    const found = /(?:Neighbour|number) (\d+)(?: dropped the session|,) at ([\d.]+) s/.exec(words)?.slice(1);
     const last = Math.max(...lost);
     const truth = lost.length ? [String(columns.dropped.indexOf(last) + 1), (last / 1e9).toFixed(1)] : undefined;
     assert.deepEqual(found, truth);

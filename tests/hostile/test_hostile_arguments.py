@@ -49,7 +49,7 @@ def troubles(
     """Yield (number, call, what went wrong or "") of each call of a group.
 
     cwd: the folder that the calls may write to; step: one call in so many is made. They are made
-    by `tests.hostile.probe`, in a process that is begun anew after a crash.
+    by `tests.hostile.probe`, in a process that is begun again after a crash.
     """
     for _ in range(MOST_CRASHES):
         process = subprocess.run(

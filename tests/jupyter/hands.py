@@ -97,7 +97,7 @@ def use_an_animation(section) -> None:
 
 def answer_a_guess(section) -> None:
     section.get_by_label("Your guess").fill("1")
-    section.get_by_role("button", name="Commit").click()
+    section.get_by_role("button", name="Check my guess").click()
     section.locator(".guess-result .guess-verdict").wait_for()
 
 

@@ -176,10 +176,10 @@ def test_what_is_typed_in_a_part_is_not_a_key_of_the_notebook(notebook):
 def test_a_guess_is_answered(notebook):
     section = notebook.locator(".tunables-guess")
     section.get_by_label("Your guess").fill("many")
-    section.get_by_role("button", name="Commit").click()
+    section.get_by_role("button", name="Check my guess").click()
     section.get_by_text("is not a number").wait_for()
     section.get_by_label("Your guess").fill("70,000")
-    section.get_by_role("button", name="Commit").click()
+    section.get_by_role("button", name="Check my guess").click()
     section.get_by_text("You are right, within the digits printed.").wait_for()
     section.locator(".guess-more > summary").click()
     assert "73,469" in section.locator(".guess-result table").inner_text()

@@ -48,7 +48,7 @@ def test_what_a_chapters_simulations_import_compiled_is_an_entry(name):
     assert found <= read_table(name)["entries"].keys()
 
 
-# The others, of the same code of ours, are built anew by `make harden`.
+# The others, of the same code of ours, are built again by `make harden`.
 BUILT_ANEW = [
     name if name == "shared" else pytest.param(name, marks=pytest.mark.long)
     for name in module_names()

@@ -180,8 +180,8 @@ def test_numbers_as_people_type_them(text, value):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "no number yet"),
-        ("   ", "no number yet"),
+        ("", "Type a number first"),
+        ("   ", "Type a number first"),
         ("nan", "is not a number"),
         ("infinity", "is not a number"),
         ("twice", "is not a number"),
@@ -190,12 +190,12 @@ def test_numbers_as_people_type_them(text, value):
         ("e5", "is not a number"),
         ("²", "is not a number"),
         ("1e999", "is not a finite number"),
-        ("12,5", "a comma sets thousands apart"),
-        ("0,500", "a comma sets thousands apart"),
-        ("1.234,5", "a comma sets thousands apart"),
-        ("1,2e4", "a comma sets thousands apart"),
+        ("12,5", "Commas separate thousands"),
+        ("0,500", "Commas separate thousands"),
+        ("1.234,5", "Commas separate thousands"),
+        ("1,2e4", "Commas separate thousands"),
         ("9" * 61, "too long"),
-        (None, "no number yet"),
+        (None, "Type a number first"),
     ],
 )
 def test_what_is_no_number_is_refused_in_a_sentence(text, sentence):
@@ -266,7 +266,7 @@ def test_the_page_answers_in_json_and_refuses_in_a_sentence():
     shown = ask(kind="two-caps", seed=1)
     assert shown["question"] == BASE.question
     assert ask(kind="two-caps", seed=1, answer=shown["answer"])["verdict"] == "right"
-    assert "There is no number yet" in ask(kind="two-caps", seed=1, answer="")["refusal"]
+    assert "Type a number first" in ask(kind="two-caps", seed=1, answer="")["refusal"]
     assert "kind = 'zigzag'" in ask(kind="zigzag", seed=1)["refusal"]
     assert "seed = ''" in ask(kind="two-caps", seed="")["refusal"]
 

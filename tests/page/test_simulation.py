@@ -168,7 +168,7 @@ def test_common_noise_leaves_the_difference():
     [
         ((2.0, 1.0), "B is above A"),
         ((-2.0, 1.0), "B is below A"),
-        ((1.0, 1.0), "these runs do not tell"),
+        ((1.0, 1.0), "no clear difference yet"),
         ((0.0, 0.0), "A and B are equal"),
         ((0.1, 0.0), "B is above A"),
     ],
@@ -199,7 +199,7 @@ def test_the_comparison_covers_the_runs_so_far():
 def test_one_run_has_no_interval():
     assert summarize_comparison([1.5], [2.0]) == {
         "texts": ["1.5", "2", "–"],
-        "verdict": "one run tells no error",
+        "verdict": "one run gives no error bar",
         "widths": [],
         "points": [],
     }

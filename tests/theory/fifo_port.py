@@ -9,7 +9,7 @@ def fifo_port(backlog_s, own_s, think_s, users, packets=64, seconds=200.0, seed=
     """Play a FIFO port through: mean seconds that a small transaction is in it.
 
     The large connections keep so many packets waiting, which the port needs backlog_s for: each
-    joins the line anew as it leaves. Think times are exponential.
+    joins the line again as it leaves. Think times are exponential.
     """
     draws = random.Random(seed)
     line: deque[float | None] = deque([None] * packets)  # when a transaction came; None: a packet

@@ -75,18 +75,18 @@ def test_no_number_however_extreme_breaks_any_row():
 def test_a_bound_is_kept_or_not():
     assert "You are right" in judge_text("graphs-fit-old-server", "41,000")["html"]
     missed = judge_text("graphs-fit-old-server", "39,000")
-    assert "on the other side" in missed["html"]
+    assert "on the wrong side" in missed["html"]
     assert (missed["off"], missed["side"]) == ("", "on the other side")
 
 
 @pytest.mark.parametrize(
     ("case", "row", "words"),
     [
-        ("rrd", "slowdown-after-overflow", "was fitted to this number"),
-        ("rrd", "graphs-at-80-percent", "was not told this number"),
+        ("rrd", "slowdown-after-overflow", "a match proves nothing"),
+        ("rrd", "graphs-at-80-percent", "never used this number"),
         ("rdu", "original-throughput", "follows from other printed numbers"),
         ("quagga", "longest-thread", "No model here explains"),
-        ("wlcg", "compress-triumf-time", "and does not give it"),
+        ("wlcg", "compress-triumf-time", "and it still misses"),
     ],
 )
 def test_the_result_says_what_the_model_was_fitted_to(case, row, words):
@@ -115,7 +115,7 @@ def test_a_number_is_asked_for_and_shown_in_the_unit_of_the_question():
     assert "Longest slice, wall time (ms)" in html
     slices = describe_guess("quagga", "slice", "How many ms?", "ms")
     texts = [row["text"] for row in slices["rows"]]
-    assert texts == ["≈ 10", "15.3", "15.3 ± 0.1"]  # its model reckons in seconds
+    assert texts == ["≈ 10", "15.3", "15.3 ± 0.1"]  # its model computes in seconds
     with pytest.raises(ValueError, match="unit = 'GiB': must measure what us does"):
         describe_guess(*asked[:3], "GiB")
 
@@ -162,8 +162,41 @@ def test_a_chapter_asks_before_it_shows_and_its_questions_are_the_present_ones(p
         stored = json.loads(html.split('guess-description">')[1].split("</script>")[0])
         case_name, row_id = stored["name"].split(".", 1)
         asked = (case_name, row_id, stored["question"], stored["unit"])
-        fresh = guess(*asked)._repr_mimebundle_()["text/html"]
+        told = (stored["because"], dict(stored["wrong"]))
+        fresh = guess(*asked, *told)._repr_mimebundle_()["text/html"]
         assert html == fresh, f"{stored['name']} is out of date: run `make notebooks`"
         shown = stored["rows"][0]["text"].lstrip("≈≥≤<> ")
         if len(shown) > 2:  # a digit or two may mean something else
             assert shown not in stored["question"], "the question gives the answer away"
+
+
+MISTAKES: dict[float, str] = {
+    60_000: "You left out the headroom.",
+    200_000: "You counted bytes as bits.",
+}
+
+
+def test_the_cause_comes_first_and_a_usual_mistake_has_its_own_sentence():
+    description = describe_guess(*EIGHTY, because="A pool fills late.", wrong=MISTAKES)
+    for typed, mine in ((57_000, "headroom"), (210_000, "bits"), (100_000, "")):
+        html = judge(description, str(typed))["html"]
+        cause, _, rest = html.partition("</p>")
+        assert "A pool fills late." in cause
+        assert [words for words in ("headroom", "bits") if words in cause] == [mine] * bool(mine)
+        assert rest.startswith('<p class="guess-verdict">Published:')
+        verdict, _, folded = rest.partition("<details")
+        assert "never used this number" in folded
+        assert "never used this" not in verdict
+    assert "A pool fills late." not in judge(description, "70000")["html"]  # a right guess
+    assert result_html(description).startswith('<p class="guess-cause">A pool fills late.</p>')
+
+
+def test_a_mistake_is_a_number_above_zero_other_than_the_answer_with_a_sentence():
+    refused: list[tuple[dict[float, str], str]] = [
+        ({70_500: "So near."}, "70500 is too near to the answer"),
+        ({0: "Nothing."}, "must map numbers above 0 to sentences"),
+        ({5: " "}, "must map numbers above 0 to sentences"),
+    ]
+    for wrong, words in refused:
+        with pytest.raises(ValueError, match=words):
+            describe_guess(*EIGHTY, wrong=wrong)

@@ -37,7 +37,7 @@ def test_the_markup_holds_problem_and_steps_without_scripts():
     html = practice(4, kind="bound-users", seed=9)._repr_mimebundle_()["text/html"]
     problem = make_problem(4, 9, "bound-users")
     text = unescape(re.sub(r"<script.*?</script>|<[^>]+>", " ", html))
-    for part in (problem.question, *problem.steps, "turn scripts on"):
+    for part in (problem.question, *problem.steps, "enable JavaScript"):
         assert part in text
     shown = exercise(4, "bound-users", 9)._repr_mimebundle_()
     assert problem.question in unescape(shown["text/html"])

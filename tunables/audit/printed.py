@@ -192,7 +192,7 @@ def _number(text):
 
 
 def _without_brackets(text):
-    """Return a text without what stands in brackets, or what stands there if there is no other.
+    """Return a text without what is in brackets, or with it alone if there is no other.
 
     >>> _without_brackets("334 (min. size)"), _without_brackets("(1.08x baseline)")
     ('334', '1.08x baseline')

@@ -179,7 +179,7 @@ def _gaps(line):
 
 
 def _by_place(heads, cells):
-    """Return cells of a line put under the heads that they stand below, or None."""
+    """Return cells of a line put under the heads that they are below, or None."""
     if len(cells) == len(heads):
         return [word for _, word in cells]
     if len(cells) > len(heads):

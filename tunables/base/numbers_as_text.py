@@ -171,8 +171,8 @@ def _remove_separators(number, shown):
         bad = len(groups[-1].lower().split("e")[0]) != 3
     if bad or "," in rest or " " in rest:
         raise ValueError(
-            f'"{shown}" is unclear: a comma sets thousands apart here, as in 12,500; write a point'
-            + " before decimals, as in 12.5."
+            f'"{shown}" is unclear. Commas separate thousands here, as in 12,500;'
+            + " write a point before decimals, as in 12.5."
         )
     return whole.replace(",", "").replace(" ", "") + point + rest
 
@@ -209,7 +209,7 @@ def parse_printed(text) -> tuple:
     """
     shown = trim(text) if isinstance(text, str) else ""
     if not shown:
-        raise ValueError("There is no number yet: " + _EXAMPLE)
+        raise ValueError("Type a number first: " + _EXAMPLE)
     if len(text) > LONGEST:
         raise ValueError("That is too long for a number: " + _EXAMPLE)
     plain = _plain(text)

@@ -161,7 +161,7 @@ def slopes(function: Callable[[Vector], Vector], at: Vector) -> Vector:
     return np.array(columns).T
 
 
-_SEEN = ("calibrated", "consistent")  # numbers that a hypothesis was made with sight of
+_SEEN = ("calibrated", "consistent")  # numbers that a hypothesis was made after seeing
 _REACHES = (0.9, 0.1, 0.01)  # from the best so far, as a share of each parameter: in turn
 _MOST_ROUNDS, _CALLS = 300, 400
 _AS_FAR = 0.999  # share of the worst miss: at the best fit several numbers tie

@@ -35,9 +35,9 @@ class Calibration:
 
 @dataclass(frozen=True)
 class Choice:
-    """A form of the model, or an assumption, that was chosen with sight of published numbers.
+    """A form of the model, or an assumption, that was chosen after seeing published numbers.
 
-    `what` completes the sentence "Chosen with sight of the number: ...".
+    `what` completes the sentence "Chosen after seeing the number: ...".
     `rows` are the row ids seen; `parameters` the case's parameters that express the choice, or
     none if all of the model does.
     Raises ValueError for a choice without text or rows.
@@ -49,7 +49,7 @@ class Choice:
 
     def __post_init__(self) -> None:
         if not self.what or not self.rows:
-            raise ValueError(f"{self}: must say what was chosen, and with sight of which rows")
+            raise ValueError(f"{self}: must say what was chosen, and after seeing which rows")
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ def check_origins(
     """Raise ValueError unless statuses (by row) and origins (by parameter) follow from the rest.
 
     A number is calibrated only if something was fitted to it; predicted only if nothing was
-    fitted to it or chosen with sight of it; consistent if something was chosen, and nothing
+    fitted to it or chosen after seeing it; consistent if something was chosen, and nothing
     fitted. A number that the model only bounds was not fitted to: a fit would move the bound to
     where it holds. A parameter is calibrated if one fit, and no other, gives it.
     """
@@ -103,7 +103,7 @@ def check_origins(
         if not allowed.get(status, True):
             raise ValueError(
                 f"status of {row} = {status!r}: must follow from what was done: "
-                f"fitted to it: {row in fitted}, chosen with sight of it: {row in seen}"
+                f"fitted to it: {row in fitted}, chosen after seeing it: {row in seen}"
             )
     given = [name for fit in fits for name in fit.parameters]
     for name, origin in origins.items():
@@ -156,7 +156,7 @@ class Published:
 
     `status`: "calibrated" (a parameter was fitted to it), "predicted" (another value of it would
     have changed no parameter, hypothesis or assumption), "consistent" (nothing was fitted to it,
-    but the model's form or an assumption was chosen with sight of it), "bound" (the model only
+    but the model's form or an assumption was chosen after seeing it), "bound" (the model only
     says that it is at least, or at most, the output: `side` says which), "identity" (it follows
     from other published numbers by arithmetic, whatever the model) or "unexplained" (no model
     here gives it: `output` is then empty).
@@ -214,7 +214,7 @@ class Case(Model):
     """A model beside the numbers that one document prints, and how the model was made.
 
     `simulation` may leave out an output that it has nothing for. `fits` and `choices` say what
-    was fitted to, or chosen with sight of, which numbers; `baseline` is the simplest rival.
+    was fitted to, or chosen after seeing, which numbers; `baseline` is the simplest rival.
     Raises ValueError where a number names an output or a parameter that the model does not have,
     and where a status, a fit or a choice contradict each other.
     """

@@ -107,7 +107,7 @@ def degrees_of_freedom(case: Case) -> str:
         f"{len(case.numbers)} published numbers: {spent}. "
         f"Fitted parameters: {len(found.fitted)} ({', '.join(found.fitted) or 'none'}). "
         f"Degrees of freedom: {found.numbers} - {len(found.fitted)} = {found.left}."
-        + (f" Chosen with sight of the numbers: {chosen}." if chosen else "")
+        + (f" Chosen after seeing the numbers: {chosen}." if chosen else "")
     )
 
 

@@ -162,7 +162,7 @@ def rows_of(text, delimiter=",", what="rows") -> Iterator[tuple[int, list[str]]]
 def _refuse_width(line, cells, width, first_line):
     hint = ""
     if len(cells) > width and all(re.fullmatch(r"[+-]?\d[\d.]*", cell) for cell in cells):
-        hint = "; a number with commas in it must stand in quotes, or better without them"
+        hint = "; write a number without commas, or put it in quotes"
     refuse(line, f"the columns are {len(cells)}, but {width} in line {first_line}{hint}")
 
 

@@ -96,7 +96,7 @@ async def _observe(setting: LoopSetting, items: int, due_s: list[float]) -> Obse
             return
         try:
             queue.run_slice()
-        except Exception as error:  # or the loop would log it and wait for ever
+        except Exception as error:  # or the loop would log it and wait without end
             drained.set_exception(error)
             return
         if queue.position == items:

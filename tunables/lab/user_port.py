@@ -158,7 +158,7 @@ async def _connect_users(stack: AsyncExitStack, count: int) -> list[tuple[_Strea
     for _ in range(2 * count):
         near = await asyncio.open_connection(*listener.getsockname())
         stack.push_async_callback(_abort, near[1])
-        # By hand: asyncio's server would retry for ever where no more sockets may be open.
+        # By hand: asyncio's server would retry without end where no more sockets may be open.
         accepted, _address = await loop.sock_accept(listener)
         accepted.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # as asyncio's would
         far = await asyncio.open_connection(sock=accepted)

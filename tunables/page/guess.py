@@ -13,7 +13,8 @@ from tunables.page.requests import entries, reply_to
 
 _LARGEST = 1e15  # whole numbers beyond it are no longer exact
 _SMALLEST = 1e-15  # a ratio to a number below it may be beyond all floats
-_MORE = "Beside the model and the simulation"
+_MORE = "Beside the model and the simulation, and what was fitted"
+_NEAR = 0.1  # a guess so near to a usual wrong one, relative to that, gets its sentence
 
 
 def _escape(text):
@@ -36,7 +37,7 @@ def _distance(description, guess):
     if agrees(guess, value, description["resolution"], relation):
         return "Right", "", "You are right, within the digits printed."
     if relation not in ("=", "about"):
-        return "", "on the other side", "Your guess lies on the other side."
+        return "", "on the other side", "Your guess is on the wrong side of the limit."
     if value == 0:
         return "", "too high", "Your guess is too high."
     ratio = guess / value
@@ -58,30 +59,54 @@ def _row_html(row):
     )
 
 
-def result_html(description, guess=None) -> str:
-    """Return what is known of the number, and of the guess if there is one, as HTML."""
-    rows = list(description["rows"])
-    sentence = description["standing"]
-    if guess is not None:
-        rows.insert(0, _guess_row(description, guess))
-        published = f"Published: {description['rows'][0]['text']}{description['unit_text']}."
-        sentence = f"{published} {_distance(description, guess)[2]} {sentence}"
-    if description["remark"]:
-        sentence += f" Note: {description['remark']}."
+def _cause(description, guess):
+    """Return why a guess is off: what its own mistake is, if it is a usual one, and the cause."""
+    said = [description["because"]]
+    near = [(abs(guess / wrong - 1), sentence) for wrong, sentence in description["wrong"]]
+    if near and min(near)[0] <= _NEAR:
+        said.insert(0, min(near)[1])
+    return " ".join([sentence for sentence in said if sentence])
+
+
+def _table_html(description, rows):
     unit = description["unit_text"].strip()
     caption = f"{description['label']} ({unit})" if unit else description["label"]
     body = "".join([_row_html(row) for row in rows])
-    table = (
+    return (
         f'<div class="table-scroll" tabindex="0" role="region" aria-label="{_escape(caption)}">'
         '<table class="explorer-table guess-table">'
         f"<caption>{_escape(caption)}</caption>"
-        '<thead><tr><th scope="col">Whose</th><th scope="col">Number</th>'
+        '<thead><tr><th scope="col">Source</th><th scope="col">Number</th>'
         '<th scope="col">Error</th></tr></thead>'
         f"<tbody>{body}</tbody></table></div>"
     )
-    if guess is not None:
-        table = f'<details class="guess-more"><summary>{_MORE}</summary>{table}</details>'
-    return f'<p class="guess-verdict">{_escape(sentence)}</p>{table}'
+
+
+def result_html(description, guess=None) -> str:
+    """Return what is known of the number, and of the guess if there is one, as HTML.
+
+    First the cause, then how far off the guess is; last, folded beside a guess, the models' numbers
+    and what was fitted.
+    """
+    rows, standing = list(description["rows"]), description["standing"]
+    if description["remark"]:
+        standing += f" Note: {description['remark']}."
+    proves = f'<p class="guess-standing">{_escape(standing)}</p>'
+    if guess is None:
+        cause = description["because"]
+        known = _table_html(description, rows) + proves
+        return f'<p class="guess-cause">{_escape(cause)}</p>{known}' if cause else known
+    rows.insert(0, _guess_row(description, guess))
+    published = f"Published: {description['rows'][0]['text']}{description['unit_text']}."
+    distance = _distance(description, guess)
+    cause = "" if distance[0] == "Right" else _cause(description, guess)
+    verdict = f'<p class="guess-verdict">{_escape(published)} {_escape(distance[2])}</p>'
+    more = f'<details class="guess-more"><summary>{_MORE}</summary>'
+    return (
+        (f'<p class="guess-cause">{_escape(cause)}</p>' if cause else "")
+        + verdict
+        + f"{more}{_table_html(description, rows)}{proves}</details>"
+    )
 
 
 def read_guess(text, unit) -> float:
@@ -95,11 +120,15 @@ def read_guess(text, unit) -> float:
     value, word = parse_number(text)
     value *= unit_factor(word, unit or "1")
     if value <= 0:
-        raise ValueError(f'"{trim(text)}" is not above 0: write a number that is.')
+        raise ValueError(f'"{trim(text)}" is not above 0. Type a number above 0.')
     if value > _LARGEST:
-        raise ValueError(f'"{trim(text)}" is beyond all that is measured here: write less.')
+        raise ValueError(
+            f'"{trim(text)}" is larger than anything measured here. Type a smaller number.'
+        )
     if value < _SMALLEST:
-        raise ValueError(f'"{trim(text)}" is below all that is measured here: write more.')
+        raise ValueError(
+            f'"{trim(text)}" is smaller than anything measured here. Type a larger number.'
+        )
     return value
 
 

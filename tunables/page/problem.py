@@ -285,8 +285,8 @@ def check_answer(problem, text) -> tuple:
         much, way = (slip, "large") if slip > 1 else (1 / slip, "small")
         asked = f"is asked for in {problem.unit}" if problem.unit in UNITS else "is a plain number"
         return "unit", (
-            f"The digits are right, but it is {significant(much)} times too {way}."
-            + f" Look at the units: the answer {asked}."
+            f"Right digits, but {significant(much)} times too {way}."
+            + f" Check the units: the answer {asked}."
         )
     if value <= 0:
         return "wrong", "Wrong: the answer is above 0."

@@ -46,11 +46,11 @@ def verdict(difference) -> str:
     """Say what a difference, given as mean and half-width, shows.
 
     >>> [verdict(each) for each in ((3.0, 1.0), (-3.0, 1.0), (1.0, 3.0))]
-    ['B is above A', 'B is below A', 'these runs do not tell']
+    ['B is above A', 'B is below A', 'no clear difference yet']
     """
     mean, half_width = difference
     if abs(mean) <= half_width and half_width > 0:
-        return "these runs do not tell"
+        return "no clear difference yet"
     return "B is above A" if mean > 0 else "B is below A" if mean < 0 else "A and B are equal"
 
 
@@ -98,7 +98,7 @@ def summarize_comparison(first, second) -> dict:
     """
     if len(first) == 1:
         texts = [shortest(samples[0]) for samples in (first, second)] + ["–"]
-        return {"texts": texts, "verdict": "one run tells no error", "widths": [], "points": []}
+        return {"texts": texts, "verdict": "one run gives no error bar", "widths": [], "points": []}
     widths, points, law = [], [], None
     for runs in steps(len(first)):
         intervals = compare_runs(first[:runs], second[:runs])

@@ -127,7 +127,7 @@ def summary(description, verdicts, percent) -> str:
     said = [each for row in verdicts for each in row if each != "to come"]
     parted = said.count("too high") + said.count("too low")
     words = (
-        f"Closed form and simulation part by more than {shortest(percent)} % "
+        f"Formula and simulation differ by more than {shortest(percent)} % "
         f"in {parted} of {len(said)} cells."
     )
     regions = [_region(description, verdicts, sign) for sign in ("too high", "too low")]
@@ -136,7 +136,7 @@ def summary(description, verdicts, percent) -> str:
         words += " The closed form is " + "; ".join(regions) + "."
     undecided = said.count("undecided")
     if undecided:
-        words += f" Undecided, since the noise is larger than that: {undecided}."
+        words += f" Undecided, because the simulation is too noisy there: {undecided}."
     return words
 
 

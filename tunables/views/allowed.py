@@ -111,7 +111,7 @@ def volume_text(case: str) -> str:
         return "All of this range is allowed."
     found = share_allowed(allowed_set)
     if found.share == 1:
-        return "All of the box of these ranges is allowed, as far as points drawn in it tell."
+        return "As far as random points in it can show, the whole box of these ranges is allowed."
     low, high = (f"{100 * end:.0f}" for end in (found.low, found.high))
     return (
         f"Of the box of these ranges {100 * found.share:.0f} % is allowed (95 % interval: {low} to "

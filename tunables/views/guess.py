@@ -2,8 +2,10 @@
 
 import json
 import math
+from collections.abc import Mapping
 from dataclasses import replace
 from html import escape
+from types import MappingProxyType
 
 from tunables.base.arguments import text
 from tunables.base.units import unit_factor, unit_text
@@ -15,17 +17,18 @@ from tunables.views.charts import script_json
 from tunables.views.live import Live
 
 SIGNS = {"us": "µs"}
-STATIC_TEXT = "Write a number down, then open the answer."
+STATIC_TEXT = "Write your guess down, then open the answer."
 SKIP = "Skip: show the answer"
 STANDING = {
-    "calibrated": "The model was fitted to this number: that it comes out proves nothing.",
-    "predicted": "The model was not told this number.",
-    "consistent": "Nothing was fitted to this number, but the model was chosen with sight of it.",
+    "calibrated": "We fitted the model to this number, so a match proves nothing.",
+    "predicted": "The model never used this number, so this is a real prediction.",
+    "consistent": "We fitted nothing to this number, but we had seen it when we chose the model.",
     "bound": "The model does not predict this number. It only says that it is {} {}.",
     "identity": "This number follows from other printed numbers, with any model.",
     "unexplained": "No model here explains this number.",
 }
-MISFIT = "The model was fitted to this number and to others, and does not give it."
+NO_MISTAKES: Mapping[float, str] = MappingProxyType({})
+MISFIT = "We fitted the model to this number together with others, and it still misses."
 
 
 def _in_unit(known: LedgerRow, unit: str) -> tuple[LedgerRow, float]:
@@ -88,12 +91,30 @@ def _rows(known: LedgerRow, published: float) -> list[dict]:
     return [{"error_text": "–"} | row for row in rows]
 
 
-def describe_guess(case_name: str, row_id: str, question: str, unit: str = "") -> dict:
+def _usual_mistakes(wrong: Mapping[float, str], value: float) -> list[list]:
+    """Return the usual wrong guesses, each with its sentence; raises ValueError for a right one."""
+    for number, sentence in wrong.items():
+        if not number > 0 or not text("wrong", sentence).strip():
+            raise ValueError(f"wrong = {wrong!r}: must map numbers above 0 to sentences")
+        if math.isclose(number, value, rel_tol=0.1):
+            raise ValueError(f"wrong = {wrong!r}: {number} is too near to the answer, {value}")
+    return [[number, sentence] for number, sentence in wrong.items()]
+
+
+def describe_guess(
+    case_name: str,
+    row_id: str,
+    question: str,
+    unit: str = "",
+    because: str = "",
+    wrong: Mapping[float, str] = NO_MISTAKES,
+) -> dict:
     """Return a question about a published number, with its answer, as JSON can hold it.
 
     unit: the one that the question asks for, if it is not the document's; all is shown in it.
-    Raises ValueError for an unknown case or row, an empty question, and a unit that
-    measures something else.
+    because: why the natural guess is off; wrong: usual wrong guesses, each with its own sentence.
+    Raises ValueError for an unknown case or row, an empty question, a unit that measures something
+    else, and a wrong guess that is none.
     """
     if not text("question", question).strip():
         raise ValueError(f"question = {question!r}: must be a sentence")
@@ -110,6 +131,8 @@ def describe_guess(case_name: str, row_id: str, question: str, unit: str = "") -
         "resolution": number.resolution * factor,
         "standing": _standing(known),
         "remark": number.remark,
+        "because": text("because", because),
+        "wrong": _usual_mistakes(wrong, number.value * factor),
         "rows": _rows(known, number.value * factor),
     }
 
@@ -138,10 +161,19 @@ class Guess(Live):
         super().__init__(guess_html(description), plain, GuessSession(json.dumps(description)))
 
 
-def guess(case_name: str, row_id: str, question: str, unit: str = "") -> Guess:
+def guess(
+    case_name: str,
+    row_id: str,
+    question: str,
+    unit: str = "",
+    because: str = "",
+    wrong: Mapping[float, str] = NO_MISTAKES,
+) -> Guess:
     """Return the question whose answer is a published number of a case, with the models'.
 
-    unit: the one that the question asks for, if it is not the document's.
+    unit: the one that the question asks for, if it is not the document's. because: why the natural
+    guess is off, shown first in the answer. wrong: usual wrong guesses in that unit, each with its
+    own sentence, {6: "If you said 6 s, you subtracted the delay once."}.
     Raises ValueError as `describe_guess` does.
     """
-    return Guess(describe_guess(case_name, row_id, question, unit))
+    return Guess(describe_guess(case_name, row_id, question, unit, because, wrong))

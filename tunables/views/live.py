@@ -15,12 +15,12 @@ def static_text(shown: str, wish: str) -> str:
     """Return the text of a static part: what it shows, and how to get what the user wants.
 
     >>> static_text("One problem of many.", "draw others")
-    'One problem of many. To draw others, choose Run → Run All Cells in Jupyter; on a page, turn \
-scripts on and read it from a web server (make serve).'
+    'One problem of many. To draw others, choose Run → Run All Cells in Jupyter; in a browser, \
+enable JavaScript and serve the book with make serve.'
     """
     return (
-        f"{shown} To {wish}, choose Run → Run All Cells in Jupyter; on a page, turn scripts on "
-        "and read it from a web server (make serve)."
+        f"{shown} To {wish}, choose Run → Run All Cells in Jupyter; in a browser, enable "
+        "JavaScript and serve the book with make serve."
     ).strip()
 
 

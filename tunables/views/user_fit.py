@@ -148,7 +148,7 @@ class FitBox(TextBox):
         first = find_chapter(chapter).slug
         self.chapter = widgets.Dropdown(options=options, value=first, description="fit")
         self.columns = widgets.HTML()
-        super().__init__(show, sample, "numbers of your own", "Fit the model")
+        super().__init__(show, sample, "your own numbers", "Fit the model")
         self.chapter.observe(self._tell_columns, "value")
         self._tell_columns(None)
 

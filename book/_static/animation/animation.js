@@ -11,7 +11,7 @@ import { Interventions, Settings } from './settings.js';
 import { Steps } from './steps.js';
 
 const READING_MS = 330; // between two sentences while the run is playing
-const ADVICE = 'The animation still shows the run before.';
+const ADVICE = 'The animation still shows the previous run.';
 
 export class Animation {
   /**
@@ -142,7 +142,7 @@ export class Animation {
     this.wanted = { ...wanted, against };
     this.settings.show(wanted.settings);
     this.interventions.show(wanted.settings.deeds);
-    this.keeper.textContent = against ? 'Drop the kept run' : 'Keep to compare';
+    this.keeper.textContent = against ? 'Drop the saved run' : 'Keep to compare';
     const same = alike(wanted.settings, this.state) && alike(against, this.against);
     if (same && !this.engine.current) this.turn(this.wanted, this.panes.traces);
     else this.engine.ask({ play: this.wanted });

@@ -192,7 +192,7 @@ function describeFlush({ flush }) {
 
 /** @param {BatchesState} at */
 function describeMean({ trace, answers, mean_s }) {
-  if (mean_s === null) return 'Nobody has an answer yet.';
+  if (mean_s === null) return 'No client has an answer yet.';
   const count = plural(withCommas(answers), 'answer');
   return `${count}: mean ${ms(mean_s)} (formula ${formulaText(trace)}).`;
 }
@@ -283,7 +283,7 @@ function drawTape(trace, width, tall, surface) {
   surface.put('path', { d: held, stroke: HELD_GROUND, 'stroke-width': 1.05 });
   surface.put('path', { d: hatch, stroke: HELD, 'stroke-width': 1.5 });
   surface.put('path', { d: `M0 ${bottom + 0.5}H${width}`, stroke: SOFT });
-  surface.put('text', { ...words, x: 0 }, `What all ${trace.clients} clients do`);
+  surface.put('text', { ...words, x: 0 }, `What each of the ${trace.clients} clients is doing`);
   surface.put('text', { ...words, x: width, 'text-anchor': 'end' }, `${trace.seconds} s`);
 }
 

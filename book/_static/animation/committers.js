@@ -107,7 +107,7 @@ function stateAt(trace, t) {
 function describeClients({ trace: { clients }, now, held, waits }) {
   if (held) return `${plural(held, 'client waits', 'clients wait')} out the delay`;
   const shares = now?.clients.length ?? 0;
-  const flush = shares === 1 ? '1 client has a flush alone' : `${shares} clients share a flush`;
+  const flush = shares === 1 ? '1 client has a flush to itself' : `${shares} clients share a flush`;
   return waits ? `${flush}, ${plural(waits, 'waits', 'wait')} for the next` : `${clients > 1 ? 'all ' : ''}${flush}`;
 }
 

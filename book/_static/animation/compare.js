@@ -22,7 +22,7 @@ const differing = (settings, [one, other]) => settings.filter(({ name }) => one[
 export function titles(settings, states) {
   if (states.length < 2) return [];
   const different = differing(settings, states);
-  if (!different.length) return ['What you set', 'What is kept: the same so far'];
+  if (!different.length) return ['Your settings', 'Saved run (identical so far)'];
   return states.map((state) => different.map((each) => `${each.label}: ${valueText(each, state)}`).join(', '));
 }
 
@@ -31,7 +31,7 @@ export function titles(settings, states) {
 export function shortTitles(settings, states) {
   if (states.length < 2) return [];
   const different = differing(settings, states);
-  if (!different.length) return ['What you set', 'What is kept'];
+  if (!different.length) return ['Your settings', 'Saved run'];
   return states.map((state) => different.map((each) => valueText(each, state)).join(', '));
 }
 

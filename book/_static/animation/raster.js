@@ -112,7 +112,7 @@ function figuresOf({ trace: { files, formula, hits, rows }, done, scan, found, s
   const times = (/** @type {number | null} */ each) => each?.toFixed(2) ?? '–';
   return [
     { label: 'times as slow, so far', short: 'times as slow', value: times(slowdown) },
-    { label: 'times as slow, says the formula', short: 'by formula', value: times(formula), tone: 'model' },
+    { label: 'times as slow, by the formula', short: 'by formula', value: times(formula), tone: 'model' },
     {
       label: 'missed since scan 2', short: 'missed', value: counted > 0 ? ((100 * missed) / counted).toFixed(1) : '–',
       unit: '%', tone: counted > 0 && missed > 0 ? 'miss' : 'hit',

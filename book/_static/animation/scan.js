@@ -130,7 +130,7 @@ function reuseDistance({ file: asked }, file, k) {
 /** @param {ScanState} at */
 function describeRequest({ trace, k, hit, victim, place }) {
   if (hit) return 'a hit.';
-  if (place === NONE) return 'a miss; it passes the cache by, and nothing leaves.';
+  if (place === NONE) return 'a miss; the file isn’t kept, so nothing is evicted.';
   if (victim === NONE) return 'a miss; it fills an empty place.';
   const later = reuseDistance(trace, victim, k), leaves = `a miss; file ${victim + 1}`;
   if (later === 1) return `${leaves}, the very next one wanted, leaves.`;

@@ -92,11 +92,11 @@ function describeTask({ trace: { begin, block, sliced }, t }) {
 
 /** Describe the sessions that were dropped. @param {SessionsState} at */
 function describeLost({ all, dropped, trace: { sessions } }) {
-  if (!dropped) return 'Nobody has dropped a session';
+  if (!dropped) return 'No neighbour has dropped its session';
   const times = all.map((one) => one.dropped ?? -1), latest = Math.max(...times), last = times.indexOf(latest) + 1;
   const when = `at ${latest.toFixed(1)} s`;
   if (dropped === 1) return `Neighbour ${last} dropped the session ${when}, 1 of ${sessions}`;
-  return `${dropped} of ${sessions} neighbours dropped the session, number ${last} as the last ${when}`;
+  return `${dropped} of ${sessions} neighbours dropped the session, the latest is number ${last}, ${when}`;
 }
 
 /** Describe the timer that runs out next. @param {SessionsState} at */
@@ -119,7 +119,7 @@ function figuresOf({ trace: { sessions, formula }, all, dropped }) {
   const next = left.length ? Math.min(...left).toFixed(1) : '–', unit = `of ${sessions}`;
   return [
     { label: 'sessions dropped', short: 'dropped', value: String(dropped), unit, tone: dropped ? 'miss' : 'hit' },
-    { label: 'dropped, says the formula', short: 'by formula', value: formula.toFixed(1), tone: 'model' },
+    { label: 'dropped, by the formula', short: 'by formula', value: formula.toFixed(1), tone: 'model' },
     { label: 'until the next timer runs out', short: 'to the next', value: next, unit: 's' },
   ];
 }

@@ -155,7 +155,7 @@ export class Interventions {
     this.act = act;
     this.undo = button('Undo', () => act(this.text.split('-').slice(0, -1).join('-')));
     this.status = element('span', { class: 'animation-done', role: 'status' });
-    const named = { class: 'animation-interventions', role: 'group', 'aria-label': 'Do something to it now' };
+    const named = { class: 'animation-interventions', role: 'group', 'aria-label': 'Intervene' };
     const row = element('div', named);
     const controls = interventions.map((one) => this.control(`${id}-intervention-${one.name}`, one));
     const [more, rarer] = folded(controls.slice(AT_HAND));
@@ -168,7 +168,7 @@ export class Interventions {
   add(before, t, name, value) {
     const intervention = [Math.ceil(t * 100) / 100, name, ...value].join('_');
     if (t < this.clock().end) this.act([before, intervention].filter(Boolean).join('-'), Infinity);
-    else this.status.textContent = 'The run is over: go back in it first.';
+    else this.status.textContent = 'The run has ended. Step back to act on it.';
   }
 
   /** A button, and the number that belongs to it: how long the intervention lasts, unless the button is held.

@@ -188,7 +188,8 @@ const secondsText = (t) => `${Math.round(t * 100) / 100} s`;
 /** @param {StormState} at */
 function describeQueue({ first, waits, sent }) {
   if (sent === first) return 'nobody in line';
-  return `${plural(withCommas(sent - first), 'attempt')} in line, ${withCommas(sent - waits)} still waited for`;
+  const waiting = `for ${withCommas(sent - waits)} of them a client is still waiting`;
+  return `${plural(withCommas(sent - first), 'attempt')} in line; ${waiting}`;
 }
 
 /** @param {StormState} at */
@@ -198,7 +199,7 @@ function describeService({ served, inTime }) {
 
 /** @param {StormState} at */
 function describeClient({ trace: { watched, asked }, followed }) {
-  if (!followed) return 'The watched client has not come yet';
+  if (!followed) return 'The watched client hasn’t asked yet';
   const { sent, served, inTime, gaveUp } = followed;
   const end = gaveUp === null ? '' : `, left at ${secondsText(gaveUp)}`;
   const got = served ? `, was served ${plural(served, 'time')}, ${inTime ? 'in time' : 'too late'}` : '';

@@ -157,7 +157,7 @@ class Screen {
    */
   showAxisButton(isUsual, isLeft) {
     this.scaleButton.hidden = isUsual && !isLeft;
-    this.scaleButton.textContent = isUsual ? 'Rescale the axis' : 'The axis as it was';
+    this.scaleButton.textContent = isUsual ? 'Rescale the axis' : 'Restore the axis';
   }
 }
 

@@ -55,7 +55,7 @@ export class Explorer {
   makeClient() {
     const { engine } = this.host;
     const session = this.host.session('tunables.page.explorer:ExplorerSession', this.description);
-    const advice = 'The numbers here were computed before.';
+    const advice = 'These numbers were computed in advance.';
     return new Client({ engine, session }, this.message, advice, () => this.change({}));
   }
 

@@ -68,7 +68,7 @@ export class Layout {
     return element(
       'details',
       { class: 'explorer-numbers' },
-      element('summary', {}, 'All numbers, and where the settings are from'),
+      element('summary', {}, 'All numbers and their sources'),
       ...this.section.querySelectorAll('.explorer-outputs:not(.explorer-live), .table-scroll'),
       element('div', { class: 'explorer-origins' }, ...origins),
     );

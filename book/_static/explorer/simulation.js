@@ -5,7 +5,7 @@ import { differing } from './state.js';
 /** Why a simulation gave no numbers: it was refused or cancelled. */
 export class NotSimulated extends Error {}
 
-export const CANCELLED = 'The simulation was cancelled.';
+export const CANCELLED = 'You stopped the simulation.';
 
 /**
  * Returns the number of runs: as requested, or as many as the settings need. Settings without randomness need one.
@@ -80,7 +80,7 @@ export class Simulation {
   }
 }
 
-const GO_ON = 'The closed form goes on.';
+const GO_ON = 'The formula still updates.';
 
 /** The bar that starts and stops a simulation: seed, progress, and what went wrong. */
 export class RunBar {
@@ -98,7 +98,7 @@ export class RunBar {
     this.progressText = element('span', { class: 'run-progress' });
     this.announcement = announcement ?? element('span', { class: 'visually-hidden', role: 'status' });
     this.note = element('p', { class: 'run-note', role: 'status' });
-    this.seedPart = labelField(`${id}-seed`, 'Seed of the simulation', this.field);
+    this.seedPart = labelField(`${id}-seed`, 'Seed', this.field);
     this.row = element('div', { class: 'run-bar' }, this.go, this.stop, this.seedPart);
     const own = announcement ? [] : [this.announcement];
     this.foot = element('div', { class: 'run-told' }, this.progressText, ...own, this.note);

@@ -49,7 +49,7 @@ class ValidityMap {
     const { engine } = this.host;
     const again = () => this.ask(Number(this.slider.value));
     const session = this.host.session('tunables.page.validity:ValiditySession', this.description);
-    const advice = 'The map still shows what its summary says.';
+    const advice = 'The map still shows the result that its summary describes.';
     const client = new Client({ engine, session }, this.summary, advice, again);
     return new LatestOnly(client, (/** @type {{ tolerance: number }} */ { tolerance }, reply) => {
       if ('verdicts' in reply) this.show(tolerance, reply);
@@ -230,7 +230,7 @@ class LinkedExplorer {
    * @param {string} [name] of a parameter that has another value on the map
    */
   elsewhere(state, name) {
-    if (!name) return 'The setting of the explorer lies beyond the map.';
+    if (!name) return 'The explorer’s setting is outside the map.';
     const parameters = this.explorer?.description.parameters;
     const label = parameters?.find((parameter) => parameter.name === name)?.label;
     return `The explorer is not on the map: its “${label}” is ${state[name]}, here ${this.description.settings[name]}.`;
@@ -242,7 +242,7 @@ class LinkedExplorer {
     const { state, missing } = stateOfCell(this.description, column, this.grid.fromBelow(row));
     this.explorer.change(state);
     this.confirmation.textContent = missing.length
-      ? `The explorer is set. It knows no “${missing[0]}” and shows the closed form without.`
+      ? `The explorer is set. It has no “${missing[0]}”, so it shows the formula without it.`
       : 'The explorer is set.';
   }
 }
@@ -385,6 +385,6 @@ class MapComputation {
     const names = other.map(({ label, name, unit_text: unit }) => `${label} ${state[name]}${unit}`);
     const where = names.length ? `, ${names.join(', ')}` : '';
     const upTo = !replications && simulation.needed ? 'up to ' : '';
-    return `Computed here: seed ${seed}, ${upTo}${replications ?? simulation.replications} runs a cell${where}.`;
+    return `Computed here with seed ${seed}, ${upTo}${replications ?? simulation.replications} runs per cell${where}.`;
   }
 }

@@ -15,12 +15,12 @@ async function unpack(packed) {
   return new Response(stream).arrayBuffer();
 }
 
-const GONE = 'The browser ended the lab’s worker, perhaps for want of memory. Close other tabs and run it again.';
+const GONE = 'The browser ended the lab, perhaps because memory ran out. Close other tabs and run it again.';
 
 /** @param {string | undefined} message of an error that nobody caught */
 function breakdownSentence(message) {
   const why = (message ?? '').replace(/^(Uncaught )?(Error: )?/, '');
-  return `The lab broke down (${why || 'no reason given'}).`;
+  return `The lab stopped with an error (${why || 'no reason given'}).`;
 }
 
 /** One run of a lab. */
@@ -164,7 +164,7 @@ export class LabFrame {
     this.labRun = null; // the present one
     this.go = primaryButton('Run', () => this.run());
     this.stop = button('Stop', () => this.labRun?.stop(BY_READER));
-    this.bar = element('progress', { 'aria-label': 'How far the lab is', max: 1, value: 0 });
+    this.bar = element('progress', { 'aria-label': 'Progress of the lab', max: 1, value: 0 });
     this.progressText = element('span', { class: 'run-progress' });
     this.announcement = element('p', { class: 'lab-said', role: 'status' });
     this.results = element('div', { class: 'lab-found' });

@@ -2,7 +2,7 @@
 // pressing it keeps the mark.
 import { element, find } from '../dom.js';
 
-const HINT = 'Press a symbol, here or in a formula: it is marked wherever it stands.';
+const HINT = 'Press a symbol, here or in a formula, to highlight it throughout the chapter.';
 const ROOM = 24; // px: the least size for a finger
 
 /** Returns the text of a part of a formula, without characters of no width. @param {Element} part */

@@ -4,7 +4,7 @@ import { Client } from '../engine/client.js';
 import { Dial, drawDistance, scaleFor } from './dial.js';
 
 const SKIPPED = 'skip'; // kept instead of a number
-const WAITING = 'What the text says of it waits until then.';
+const WAITING = 'The answer stays hidden until you guess or press Skip.';
 
 /**
  * Makes the field of a question, with its label.
@@ -46,7 +46,7 @@ class Guess {
     this.client = new Client(
       { engine: host.engine, session: host.session('tunables.page.guess:GuessSession', description) },
       this.message,
-      'You can open the answer without it.',
+      'You can still open the answer.',
       () => this.commit(field.value),
     );
     this.build(label);
@@ -94,7 +94,7 @@ class Guess {
 
   /** @param {HTMLElement} label */
   build(label) {
-    const commit = primaryButton('Commit', () => this.commit(this.field.value));
+    const commit = primaryButton('Check my guess', () => this.commit(this.field.value));
     this.form.append(this.dial.box, label, this.field, commit);
     this.form.addEventListener('submit', (event) => event.preventDefault());
     this.field.addEventListener('keydown', (event) => {

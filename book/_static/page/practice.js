@@ -34,7 +34,7 @@ class Practice {
     this.client = new Client(
       { engine: host.engine, session: host.session('tunables.page.problem:PracticeSession', { chapter }) },
       this.find('practice-verdict'),
-      'The problem and its steps stand.',
+      'The problem and its steps stay as they are.',
       () => ('answer' in this.request ? this.check() : this.open(this.request)),
     );
     this.buildControls(`practice-${chapter}`);
@@ -64,7 +64,7 @@ class Practice {
     this.seed.addEventListener('change', () => this.open({ ...this.current, seed: this.seed.value }));
     this.find('practice-controls').append(
       labelField(`${id}-kind`, 'Kind of problem', this.kind),
-      labelField(`${id}-seed`, 'Number of the problem, or yours', this.seed),
+      labelField(`${id}-seed`, 'Number of the problem (or your own)', this.seed),
       button('New problem', () => this.open({ ...this.current, seed: draw() })),
     );
   }

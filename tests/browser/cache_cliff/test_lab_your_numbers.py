@@ -58,7 +58,7 @@ def test_offline_it_reads_what_comes_and_the_page_lives(reader, tmp_path):
     page.goto(f"{reader().site}/{PAGE}")
     lab = Lab(page, tmp_path)
     expect(lab.box).to_be_in_viewport()  # the form opens by itself
-    expect(lab.said).to_contain_text("the page asks for nothing", timeout=PATIENCE_MS)
+    expect(lab.said).to_contain_text("makes no more network requests", timeout=PATIENCE_MS)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.context.set_offline(True)
@@ -69,7 +69,7 @@ def test_offline_it_reads_what_comes_and_the_page_lives(reader, tmp_path):
     lab.bring("none.csv", b"", "The text is empty")
     lab.bring("picture.png", b"\x89PNG\x00\x01", "a binary file")
     lab.bring("large.csv", table(900_000), "choose that of the keys")  # 50 MB
-    lab.box.get_by_label("Column of the keys").select_option("where")
+    lab.box.get_by_label("Column that holds the keys").select_option("where")
     expect(lab.said).to_contain_text("Read large.csv: 900,000 requests", timeout=PATIENCE_MS)
     page.evaluate(PASTE, [lab.box.get_by_label("or pasted").element_handle(), 1_000_000])
     expect(lab.said).to_contain_text("1,000,000 requests for ", timeout=PATIENCE_MS)
@@ -86,7 +86,7 @@ def test_a_link_holds_the_result_and_not_the_data_and_works_from_disk(disk_page,
     page.goto((SITE / PAGE).as_uri())
     lab = Lab(page, tmp_path)
     expect(lab.box).to_be_in_viewport()  # the form opens by itself
-    expect(lab.said).to_contain_text("the page asks for nothing", timeout=PATIENCE_MS)
+    expect(lab.said).to_contain_text("makes no more network requests", timeout=PATIENCE_MS)
     lab.bring("trace", follows(4).encode(), "Read trace")
     verdict, result = lab.results["sentences"][0], lab.results["result"]
     page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(); }")

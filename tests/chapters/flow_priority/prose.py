@@ -58,6 +58,7 @@ from tunables.theory.shared_port import completion_times, fifo_response
 from tunables.views.animation import stills_path
 
 CHAPTER = ROOT / "chapters" / "04-flow-priority.ipynb"
+EVIDENCE = ROOT / "book" / "evidence" / "04-flow-priority.ipynb"
 
 
 class Classes(NamedTuple):
@@ -259,7 +260,7 @@ def like_the_report():
 @cache
 def packet_rows():
     """Return the printed rows of the packet simulation: a pair without, with DPP for each class."""
-    [cell] = [cell for cell in cells(CHAPTER, "code") if "swing = tuple" in cell["source"]]
+    [cell] = [cell for cell in cells(EVIDENCE, "code") if "swing = tuple" in cell["source"]]
     text = "".join(cell["outputs"][0]["data"]["text/plain"])
     rows = [re.findall(r"(\d+) / (\d+)", line) for line in text.splitlines() if "MTU" in line]
     return [[(int(none), int(with_dpp)) for none, with_dpp in row] for row in rows if row]

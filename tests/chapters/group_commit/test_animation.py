@@ -282,7 +282,7 @@ def test_the_committers_animation_replays_the_simulators_commits(delay, clients)
 
 
 def test_the_committers_bookmarks_are_true():
-    assert "1 client has a flush alone, 15 wait for the next" in STILLS["turns"]["sentence"]
+    assert "1 client has a flush to itself, 15 wait for the next" in STILLS["turns"]["sentence"]
     alone = closed_group_commit(COMMITTERS, FLUSH_S, 0)
     for name, bookmark in COMMITTERS_BOOKMARKS.items():
         delay = int(bookmark.settings["delay"])

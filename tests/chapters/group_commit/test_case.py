@@ -189,9 +189,9 @@ def test_commits_at_random_times_wait_half_an_interval():
     assert found - work_s == pytest.approx(1.0, abs=0.02)
 
 
-def test_the_chapter_says_what_a_periodic_flusher_gives():
+def test_the_evidence_says_what_a_periodic_flusher_gives():
     """The book once said that four commits which wait D/2 each take four seconds as well."""
-    text = prose(ROOT / "chapters" / "01-group-commit.ipynb")
+    text = prose(ROOT / "book" / "evidence" / "01-group-commit.ipynb")
     two, four = row_1(2), row_1(4)
     assert f"Two commits per change give {two:.2f} s" in text
     assert f"and four give {four:.2f} s" in text

@@ -23,6 +23,7 @@ from tunables.theory.retries import (
 from tunables.theory.waiting_callers import any_answer_rates, safe_callers
 
 CHAPTER = ROOT / "chapters" / "02-time-outs.ipynb"
+EVIDENCE = ROOT / "book" / "evidence" / "02-time-outs.ipynb"
 DATA = {row_id: record.value for row_id, record in published("rdu-batch-tuning").items()}
 N = DATA["concurrent-calls"]
 R = {row: response_s(row) for row in ROWS}
@@ -105,8 +106,8 @@ def vote(rate, outage_s, **remedy):
 
 
 def table(caption):
-    """Return the rows of a table that the chapter shows, as lists of cells."""
-    for cell in cells(CHAPTER, "code"):
+    """Return the rows of a table that the chapter or its evidence shows, as lists of cells."""
+    for cell in cells(CHAPTER, "code") + cells(EVIDENCE, "code"):
         for output in cell["outputs"]:
             text = "".join(output.get("data", {}).get("text/plain", ""))
             if text.startswith(caption):

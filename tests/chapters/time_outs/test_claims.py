@@ -10,6 +10,7 @@ from tests.chapters.notebooks import cells
 from tests.chapters.time_outs.prose import (
     CHANCE,
     CHAPTER,
+    EVIDENCE,
     HALF_ADVICE,
     LATE,
     SHORT,
@@ -81,7 +82,7 @@ def test_24_requests_a_second_recover_within_a_minute_and_30_never_do():
 
 
 def test_the_charts_run_recovers_after_about_a_minute():
-    source = "".join(cell["source"] for cell in cells(CHAPTER, "code"))
+    source = "".join(cell["source"] for cell in cells(EVIDENCE, "code"))
     assert "after about a minute" in source
     answered = simulate_retry_storm(24, 100, seed=1, **HALF_ADVICE)[1]
     assert 50 < np.flatnonzero(answered[22:])[0] < 70
@@ -115,7 +116,7 @@ def test_the_chapters_claims_about_the_remedies_are_in_its_table():
     half = counts["as advised by half: 0.5 s, 3 retries"]
     short = counts["pauses with full jitter, 0.5 s to 8 s"]
     long = counts["pauses with full jitter, 5 s to 60 s"]
-    patient = counts["time-out of 2 s, 3 retries"]
+    patient = counts["timeout of 2 s, 3 retries"]
     assert counts["default: 1 s, 3 retries"] == [20, 15, 0, 0, 0, 0]
     assert half == [20, 0, 0, 0, 0, 0]
     assert short[3:] == long[3:] == [0, 0, 0]
@@ -132,7 +133,7 @@ def test_the_chapters_claims_about_the_closed_population_are_in_its_table():
     lines = table("The advice under two laws")[2:]
     lenient = {name.split(":")[0]: float(line[-1][:-2]) for name, *line in lines}
     assert min(answered_in_time("default"), answered_in_time("fewer retries only")) > 52
-    assert answered_in_time("as advised") == answered_in_time("shorter time-out only") == 0
+    assert answered_in_time("as advised") == answered_in_time("shorter timeout only") == 0
     assert [line[1] for line in lines] == ["25/s", "25/s", "50/s", "50/s"]
     assert lenient["default"] == pytest.approx(answered_in_time("default") / 3, rel=0.06)
     assert lenient["as advised"] == 0
@@ -188,16 +189,16 @@ def test_the_chapters_claims_about_skipping_late_work_are_in_its_table():
 
 def test_the_chapters_claims_about_the_plane_are_in_its_tables():
     """The columns are 0, 1, 2, 3, 5 and 8 retries. The simulator's tests try the whole plane."""
-    before = {line[0]: line[1:] for line in table("Set up beforehand")[2:]}
-    assert before["nothing"] == ["95 %", "40 %", "30 %", "none", "none", "none"]
-    assert before["a budget: retries at most a tenth"] == ["95 %"] + ["80 %"] * 5
+    before = {line[0]: line[1:] for line in table("Set up in advance")[2:]}
+    assert before["nothing"] == ["95%", "40%", "30%", "none", "none", "none"]
+    assert before["a budget: retries at most a tenth"] == ["95%"] + ["80%"] * 5
     for name, line in before.items():
-        everywhere = line == ["95 %"] * 6
+        everywhere = line == ["95%"] * 6
         assert everywhere == (name not in list(before)[:3]), name
     tonight = {line[0]: line[1:] for line in table("Done in the storm")[2:]}
-    assert tonight["retries off, queue emptied"] == ["95 %"] * 6
-    assert tonight["retries off"][-1] != "95 %"
-    assert tonight["queue emptied, retries on"] == ["95 %", "70 %", "50 %", "50 %", "30 %", "none"]
+    assert tonight["retries off, queue emptied"] == ["95%"] * 6
+    assert tonight["retries off"][-1] != "95%"
+    assert tonight["queue emptied, retries on"] == ["95%", "70%", "50%", "50%", "30%", "none"]
 
 
 def test_turning_away_just_enough_does_nothing_for_three_quarters_of_an_hour():

@@ -107,15 +107,16 @@ def test_what_the_first_animation_says_at_a_bookmark(name):
 def test_the_titles_say_what_the_runs_do():
     (_, _, _, _, granularity, *_), _ = simulate_bookmark(SLICES["climbs"])
     assert granularity[131:133].tolist() == [23, 25]
-    assert "From 23 items between two looks to 25" in SLICES["climbs"].title
+    assert "The items between two looks go from 23 to 25" in SLICES["climbs"].title
     (_, length, _, _, granularity, *_), _ = simulate_bookmark(SLICES["ratchet"])
     assert (granularity[100], round(1e3 * length[100])) == (197, 197)
-    assert "197 between two looks: slices of 197 ms" in SLICES["ratchet"].title
+    assert "still 197 between two looks. Timers wait 197 ms" in SLICES["ratchet"].title
     assert length[:97].max() < 0.011 < length[97] < length[98]
     assert SLICES["cheap"].at == 97
+    assert "The next items cost 200 times as much" in SLICES["cheap"].title
     (_, length, _, _, granularity, *_), _ = simulate_bookmark(SLICES["newer"])
     assert (granularity[87], round(1e3 * length.max())) == (666, 666)
-    assert "666 items, and slices of 666 ms" in SLICES["newer"].title
+    assert "to 666 items between two looks, so slices last 666 ms" in SLICES["newer"].title
     (_, length, *_), _ = simulate_bookmark(SLICES["bound"])
     assert length.max() == 0.015
     assert "no slice lasts longer than 15 ms" in SLICES["bound"].title
@@ -144,9 +145,9 @@ def test_the_second_animation_replays_the_keepalives(name):
     assert sentence.startswith(f"At {bookmark.at:.1f} s: ")
     if len(by_then):
         assert f"{len(by_then)} of 10 neighbours dropped" in sentence
-        assert f"as the last at {by_then.max():.1f} s" in sentence
+        assert f", at {by_then.max():.1f} s" in sentence
     else:
-        assert "Nobody has dropped a session" in sentence
+        assert "No neighbour has dropped its session" in sentence
 
 
 def test_the_second_animations_titles_say_what_happens():
@@ -161,6 +162,7 @@ def test_the_second_animations_titles_say_what_happens():
     assert (simulate_keepalives(SESSIONS["seven"])[2] >= 0).sum() == 7
     _, sent_s, _ = simulate_keepalives(SESSIONS["slices"])
     assert 45 - (sent_s[10:] - sent_s[:-10]).max() == pytest.approx(45 * 2 / 3, abs=0.05)
+    assert "seconds longer than the first neighbour can bear" in SESSIONS["seven"].title
     for name in ("spared", "slices", "customary"):
         assert (simulate_keepalives(SESSIONS[name])[2] == -1).all()
     replay = find_animation("quagga-sessions").play(**SESSIONS["seven"].settings)

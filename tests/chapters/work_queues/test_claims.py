@@ -46,6 +46,8 @@ from tunables.theory.slicing import (
     hold_timer_expiry_probability,
 )
 
+EVIDENCE = ROOT / "book" / "evidence" / CHAPTER.name
+
 
 def test_an_item_cost_300_to_500_us_in_every_interval():
     assert all(300 < cost_us < 500 for cost_us in COST_US)
@@ -102,7 +104,7 @@ def test_every_run_of_the_clear_queue_but_the_last_outlasted_the_quantum():
 def test_the_outputs_say_what_the_prose_draws_from_them():
     text = "".join(
         "".join(output.get("text", "")) + "".join(output.get("data", {}).get("text/plain", ""))
-        for cell in cells(CHAPTER, "code")
+        for cell in cells(EVIDENCE, "code")
         for output in cell["outputs"]
     )
     assert "37 of 37 rows" in text
@@ -114,16 +116,46 @@ def test_the_outputs_say_what_the_prose_draws_from_them():
     assert "by the model 81 ms, in 1,088 runs" in text
 
 
-def test_the_first_question_is_in_the_unit_of_its_field_and_has_an_answer_here():
-    """It once was in ms, for a field in µs, and for a number that no model here explains."""
+def test_each_question_is_in_the_unit_of_its_field_and_has_an_answer_here():
+    """The first once was in ms, for a field in µs, and for a number that no model here explains."""
     code = ["".join(cell["source"]) for cell in cells(CHAPTER, "code")]
-    first, second = [source for source in code if "guess(" in source][:2]
+    first, second = [source for source in code if "guess(" in source]
     assert "snapshot-5-clear-route-node-runs" in first
-    assert "unit=" not in first
-    asked = case().by_row["snapshot-5-clear-route-node-runs"]
-    assert (asked.record.unit, asked.status) == ("runs", "calibrated")
+    assert "snapshot-5-clear-route-node-granularity" in second
     assert f"{1e3 * QUEUE.mean_cost_s:.2f} ms" in first
-    assert 'unit="ms"' in second
+    for source, row, unit in (
+        (first, "snapshot-5-clear-route-node-runs", "runs"),
+        (second, "snapshot-5-clear-route-node-granularity", "items"),
+    ):
+        assert "unit=" not in source
+        asked = case().by_row[row]
+        assert (asked.record.unit, asked.status) == (unit, "calibrated")
+
+
+def test_the_usual_mistakes_of_the_guesses_are_what_they_say():
+    """11,500 slices of 10 ms; equal routes, of which 28 fit into 10 ms, stop at blocks of 15."""
+    assert round(CLEARING_S / 0.010, -2) == 11_500
+    assert round(0.010 / QUEUE.mean_cost_s) == 28
+    assert CLOSED["limiting_granularity"] == 15
+    assert 0.014 < CLEARING_S / LAST.runs < 0.016
+
+
+def test_turns_of_1_and_19_ms_make_a_timer_wait_9_ms():
+    turns = (1, 19)
+    mean_ms = sum(turn**2 for turn in turns) / (2 * sum(turns))
+    assert mean_ms == pytest.approx(9.05)
+
+
+def test_cheap_items_raise_the_granularity_most_under_the_second_rule():
+    reached = [predict(**case().settings(item_cost_s=5e-6, rule=r))["granularity"] for r in RULES]
+    assert max(reached) == reached[1]
+    assert min(reached) > 100
+
+
+def test_the_april_rule_makes_odd_granularities_and_the_may_rule_even_ones():
+    assert can_have_made(LAST.granularity, "2005-05-06")
+    assert not can_have_made(LAST.granularity, "2005-05-23")
+    assert all(can_have_made(g, "2005-05-23") for g in (2, 4, 8, 10))
 
 
 @pytest.mark.parametrize("name", ["06-work-queues", "07-your-numbers"])

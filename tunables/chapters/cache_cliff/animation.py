@@ -65,7 +65,8 @@ def animation() -> Animation:
             _bookmark(
                 "fits",
                 "Twelve files",
-                "Twelve files, twelve places: after the first scan every request is a hit.",
+                "Each of the twelve files has a place, so after the first scan every "
+                "request is a hit.",
                 PLACES,
                 "lru",
                 13,
@@ -74,7 +75,8 @@ def animation() -> Animation:
             _bookmark(
                 "one-more",
                 "One file more",
-                "One file more: the last file of the scan pushes out the first.",
+                "File 13 needs a place, so the cache evicts the file that was used "
+                "longest ago: file 1.",
                 PLACES + 1,
                 "lru",
                 26,
@@ -83,7 +85,8 @@ def animation() -> Animation:
             _bookmark(
                 "hole",
                 "The hole",
-                "And the first is wanted next. The hole runs just ahead of the hand.",
+                "File 1 is wanted next, and it has just left. The hole stays one step "
+                "ahead of the hand.",
                 PLACES + 1,
                 "lru",
                 27,
@@ -91,8 +94,8 @@ def animation() -> Animation:
             _bookmark(
                 "turn",
                 "Turn round",
-                "Every second scan backwards: the file that leaves is the last one wanted again. "
-                "Always forwards, it is the very next.",
+                "Every second scan runs backwards, so the file that leaves is wanted last. "
+                "Forwards, it is wanted next.",
                 PLACES + 1,
                 "lru, zigzag",
                 26,
@@ -102,7 +105,8 @@ def animation() -> Animation:
             _bookmark(
                 "mru",
                 "Last used leaves",
-                "The file used last leaves: the hole lies behind the hand, a whole scan away.",
+                "The file used last leaves. The hole is behind the hand and is reached a "
+                "whole scan later.",
                 PLACES + 1,
                 "mru",
                 25,
@@ -111,7 +115,8 @@ def animation() -> Animation:
             _bookmark(
                 "random",
                 "A random one",
-                "A random file leaves: the hole lies anywhere, and most requests are hits.",
+                "A random file leaves. The hole is seldom the file wanted next, so most "
+                "requests are hits.",
                 PLACES + 1,
                 "random",
                 32,
@@ -119,7 +124,8 @@ def animation() -> Animation:
             ),
         ),
         overview=Overview(
-            "Thirteen files, twelve places: who leaves decides how often the scan meets the hole.",
+            "Thirteen files share twelve places. The file that leaves decides how often "
+            "the scan misses.",
             {TEXTS[scheme]: {"files": PLACES + 1, "scheme": scheme} for scheme in SCHEMES},
             miniature=(0, 3, 10, 9),
         ),
@@ -142,7 +148,7 @@ def full_size_animation() -> Animation:
     fits = int(predict(**case().settings())["capacity_graphs"])
     return Animation(
         name="rrd-full-size",
-        title="The report's cache, a pixel a graph",
+        title="The report's cache, one pixel per graph",
         renderer="raster",
         play=play_full_size,
         given={"places": fits},
@@ -154,14 +160,14 @@ def full_size_animation() -> Animation:
             _full_size_bookmark(
                 "fits",
                 f"{fits:,} graphs",
-                f"{fits:,} graphs: after the first scan each is found.",
+                f"All {fits:,} graphs fit, so after the first scan every write is a hit.",
                 "lru",
                 fits,
             ),
             _full_size_bookmark(
                 "one-more",
                 f"{fits + 1:,}",
-                "One graph more, and not one of them is found.",
+                "There is one graph too many, and not one write is a hit.",
                 "lru",
                 fits + 1,
                 {"graphs": fits},
@@ -169,25 +175,28 @@ def full_size_animation() -> Animation:
             _full_size_bookmark(
                 "turn",
                 "Turn round",
-                f"{REPORTED:,} graphs, every second scan backwards: all that fit are found.",
+                f"Every second scan of {REPORTED:,} graphs runs backwards: only what "
+                "doesn't fit misses.",
                 "lru, zigzag",
             ),
             _full_size_bookmark(
                 "mru",
                 "Last used leaves",
-                "The graph used last leaves: as good, and the misses stand elsewhere.",
+                "The graph used last leaves. Just as many writes hit, "
+                "but the misses fall elsewhere.",
                 "mru",
             ),
             _full_size_bookmark(
                 "random",
                 "A random one",
-                "A random graph leaves: misses everywhere, and never many together.",
+                "A random graph leaves, so the misses are scattered and never many together.",
                 "random",
             ),
             _full_size_bookmark(
                 "shuffled",
                 "A random order",
-                "LRU, and a fresh order in each scan: the later in the scan, the more are lost.",
+                "LRU meets a new order in each scan, and the later in the scan, the more "
+                "writes miss.",
                 "lru, shuffled",
             ),
         ),

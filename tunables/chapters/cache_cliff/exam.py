@@ -84,7 +84,7 @@ def exam() -> dict[str, Question]:
     ways = homework()
     return {
         "scan, opt": Question(
-            "A scan goes over {objects} objects in the same order for ever. The cache holds "
+            "A scan goes over {objects} objects in the same order again and again. The cache holds "
             "{capacity} of them, takes in every object that is asked for, and evicts the one "
             "that will be asked for last. What share of the requests are hits, after many "
             "rounds?",
@@ -98,8 +98,9 @@ def exam() -> dict[str, Question]:
             ways["cycle time"],
         ),
         "company": Question(
-            "A scan goes over {objects} objects for ever. A share of {independent_fraction} of "
-            "all requests goes to {others} other objects instead, each as likely. The cache is "
+            "A scan goes over {objects} objects again and again. A share of "
+            "{independent_fraction} of all requests goes to {others} other objects instead, "
+            "each as likely. The cache is "
             "LRU. From how many objects of room on does the scan hit, in the mean? (The number "
             "varies from round to round. The mean need not be whole.)",
             "objects",

@@ -20,7 +20,7 @@ def animation() -> Animation:
     """Return the animation of the chapter."""
     return Animation(
         name="dpp",
-        title="A port with a lane ahead, and the last packet",
+        title="A port with a priority queue, and the last packet of an answer",
         renderer="port",
         play=play,
         settings=(
@@ -45,7 +45,8 @@ def animation() -> Animation:
             _bookmark(
                 "fourteen",
                 "Fourteen ahead",
-                "Fourteen packets go ahead; the fifteenth queues behind all that came before it.",
+                "Fourteen packets go ahead. The fifteenth joins the ordinary queue, behind all "
+                "that came before it.",
                 14,
                 181.2,
                 186.3,
@@ -53,7 +54,8 @@ def animation() -> Animation:
             _bookmark(
                 "fifteenth",
                 "The fifteenth",
-                "Five milliseconds later fourteen are through, and the fifteenth waits.",
+                "After five milliseconds fourteen packets are through, but the answer isn't: the "
+                "fifteenth still waits.",
                 14,
                 186.3,
                 211.4,
@@ -61,7 +63,8 @@ def animation() -> Animation:
             _bookmark(
                 "fifteen",
                 "Fifteen ahead",
-                "One more packet goes ahead, and all are through in less than a fifth of the time.",
+                "With fifteen ahead no packet waits, so the answer takes less than a fifth of the "
+                "time.",
                 15,
                 163.4,
                 against={"max_packets": 14},
@@ -69,15 +72,16 @@ def animation() -> Animation:
             _bookmark(
                 "none",
                 "None ahead",
-                "In this queue, which never drops, the last packet leaves no later without any "
-                "priority than with fourteen ahead.",
+                "Without priority the last packet leaves no later. So in this queue, fourteen "
+                "ahead gain nothing.",
                 0,
                 208.1,
             ),
             _bookmark(
                 "twenty",
                 "Twenty in a row",
-                "Each time the same: fourteen ticks early, and one late; with fifteen ahead, none.",
+                "With fourteen ahead the last packet is late in all transactions. With fifteen "
+                "ahead it is in none.",
                 14,
                 2750.0,
                 against={"max_packets": 15},
@@ -85,16 +89,16 @@ def animation() -> Animation:
             _bookmark(
                 "pause",
                 "Too short a pause",
-                "Flows count as new after 15 ms: now the large ones go ahead, and the last packet "
-                "waits longer than ever.",
+                "With a pause of 15 ms the large flows count as new and go ahead too, so the last "
+                "packet waits longest.",
                 14,
                 298.8,
                 gap="15 ms",
             ),
         ),
         overview=Overview(
-            "Twenty transactions each, in a queue that never drops: with fourteen ahead the last "
-            "packet (thick) is as late as with none.",
+            "In a queue that never drops, the last packet (thick) is as late with fourteen ahead "
+            "as with none. Each row has twenty transactions.",
             {
                 f"{packets} packets ahead": {"max_packets": packets, "user": "5", "gap": LONG}
                 for packets in (0, 14, 15)

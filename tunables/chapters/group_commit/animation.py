@@ -50,7 +50,8 @@ def animation() -> Animation:
             _bookmark(
                 "lease",
                 "The lease query",
-                "All fifty sit out the same lease query.",
+                "All fifty clients wait for the same unanswered question: four attempts of one "
+                "second each, in blue.",
                 "two caps",
                 "original",
                 2.0,
@@ -59,7 +60,8 @@ def animation() -> Animation:
             _bookmark(
                 "held",
                 "The first cap",
-                "All fifty are held at the first cap, and nobody works.",
+                "All fifty changes are held back at once. No client is free to send another, so "
+                "the full 2 s run out.",
                 "two caps",
                 "original",
                 4.5,
@@ -68,7 +70,8 @@ def animation() -> Animation:
             _bookmark(
                 "short",
                 "A shorter delay",
-                "The longest delay is cut, and only the lease query is left.",
+                "With the limit at 25 ms the hatched parts all but vanish, and the four blue "
+                "seconds are left.",
                 "two caps",
                 "flush",
                 4.5,
@@ -77,8 +80,8 @@ def animation() -> Animation:
             _bookmark(
                 "commit-stage",
                 "Another suspect",
-                "The same mean for another reason: a queue for thirteen threads, each of which is "
-                "held for one cap.",
+                "The mean is the same, the reason is not: changes queue for 13 threads, and each "
+                "holds its thread for one delay.",
                 "commit stage",
                 "original",
                 20.0,
@@ -87,7 +90,8 @@ def animation() -> Animation:
             _bookmark(
                 "decides",
                 "The run that decides",
-                "Three seconds less of lease query: a queue takes up all of them, two caps do not.",
+                "The query is 3 s shorter. With two caps each answer comes 3 s sooner; with a "
+                "queue the mean hardly moves.",
                 "commit stage",
                 "fourth",
                 60.0,
@@ -96,14 +100,16 @@ def animation() -> Animation:
             _bookmark(
                 "stuck",
                 "One flush for all",
-                "A flusher that waits for one that never comes: a single flush frees all fifty.",
+                "One stuck transaction keeps the flusher waiting to the limit. Then a single flush "
+                "releases all fifty clients.",
                 STUCK,
                 "original",
                 8.01,
             ),
         ),
         overview=Overview(
-            "Two explanations of one mean: two caps keep all fifty in step, a queue spreads them.",
+            "Two explanations give the same mean: two caps keep all fifty clients in step, and a "
+            "queue spreads them out.",
             {
                 name: {"hypothesis": name, "test": "original", "clients": CLIENTS}
                 for name in ("two caps", "commit stage")
@@ -138,7 +144,8 @@ def committers_animation() -> Animation:
             _committers_bookmark(
                 "turns",
                 "No delay",
-                "No delay: the first one back has a flush alone, and fifteen wait for it to end.",
+                "Without a delay the first client back gets a flush to itself, and fifteen wait "
+                "for the next one.",
                 0,
                 12,
                 52,
@@ -146,21 +153,24 @@ def committers_animation() -> Animation:
             _committers_bookmark(
                 "shared",
                 "One millisecond",
-                "A delay of 1 ms: all sixteen are back in time, and in every flush.",
+                "A delay of 1 ms gives all sixteen clients time to come back, so all share every "
+                "flush.",
                 1,
                 52,
             ),
             _committers_bookmark(
                 "even",
                 "As long as a flush",
-                "A delay of 5 ms, as long as a flush: as many commits as without any.",
+                "A delay as long as a flush gains nothing: the clients make as many commits as "
+                "without a delay.",
                 5,
                 52,
             ),
             _committers_bookmark(
                 "long",
                 "Too long",
-                "A delay of 25 ms: everybody is back at once, and waits for nothing.",
+                "With a delay of 25 ms all clients are back at once and then only wait: the delay "
+                "is pure cost.",
                 25,
                 52,
             ),

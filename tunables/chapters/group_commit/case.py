@@ -429,6 +429,7 @@ def validity() -> ValidityMap:
         simulation=Simulation(run_of_map, RUNS_OF_MAP),
         why="One cap and two caps are exact, so the map shows the flusher that waits for company. "
         "Its closed form keeps all clients in step. A client that has fallen behind is in its "
-        "lease query while the others wait for it. A cap a little shorter than that query runs out "
-        "in vain, time after time; a longer one brings them together again.",
+        "lease query while the others wait for it. If the cap is a little shorter than that query, "
+        "it ends before the straggler arrives, every time. If it is longer, the clients fall back "
+        "into step.",
     )

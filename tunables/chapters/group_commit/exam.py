@@ -93,8 +93,8 @@ def exam() -> dict[str, Question]:
         "group": Question(
             "Commits arrive at random (Poisson), {arrival_rate} a second. The first to come "
             "waits {max_delay_s} s; then a flush of {flush_time_s} s makes it durable, with all "
-            "that came while it waited. Who comes during a flush belongs to the next group, "
-            "whose delay starts as soon as the flush ends. If nobody did, the device rests "
+            "that came while it waited. A commit that arrives during a flush belongs to the next "
+            "group, whose delay starts as soon as the flush ends. If none did, the device rests "
             "until the next commit, which leads. How many commits does a flush make durable on "
             "average?",
             "commits",

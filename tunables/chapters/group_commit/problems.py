@@ -127,8 +127,8 @@ def flush_sharing(draw):
     waits = f"waits {milliseconds(d)} for company" if d > 0 else "starts it at once"
     return sheet(
         f"A flush takes {milliseconds(f)}. {n} clients commit again and again, without thinking. "
-        f"The first of a group {waits}; who comes during a flush joins the next. "
-        "How many commits a second?",
+        f"The first of a group {waits}. A commit that arrives during a flush joins the next. "
+        "How many commits do they make per second?",
         given,
         "1/s",
         answer,
@@ -200,7 +200,7 @@ def random_commits(draw):
         [
             "a commit that comes during a flush has half of it left, then D and its own flush:"
             + " 3F/2 + D; of these there are λ F a flush",
-            "nobody comes during a flush with p0 = exp(-λ F); then the next to come waits D + F",
+            "no commit arrives during a flush with p0 = exp(-λ F); then the next waits D + F",
             "in the delay come λ D, and wait for half of it: D/2 + F",
             "n = λ (D + F) + p0 commits a flush;"
             + " W = [λ F (3F/2 + D) + p0 (D + F) + λ D (D/2 + F)] / n",

@@ -75,7 +75,8 @@ def animation() -> Animation:
             _pipeline_bookmark(
                 "near",
                 "The near site",
-                "A near site, half done: what piles up waits for the pump.",
+                "Half done, a few marks wait for the pump and no others wait: the pump is the "
+                "slowest stage.",
                 "RAL",
                 "off",
                 "none",
@@ -84,7 +85,8 @@ def animation() -> Animation:
             _pipeline_bookmark(
                 "far",
                 "The far site",
-                "The farthest site, half done: the other half waits for the network.",
+                "Half done, all of the other half waits for the network: the network is the "
+                "slowest stage.",
                 "TRIUMF",
                 "off",
                 "none",
@@ -93,8 +95,8 @@ def animation() -> Animation:
             _pipeline_bookmark(
                 "compress",
                 "COMPRESS",
-                "The near site with COMPRESS, half done: no pile on the way, so the source is "
-                "the limit, or a stage that is just as slow.",
+                "With COMPRESS nothing waits on the way: the source is the slowest stage, or "
+                "another is just as slow.",
                 "RAL",
                 "on",
                 "none",
@@ -103,8 +105,8 @@ def animation() -> Animation:
             _pipeline_bookmark(
                 "apply",
                 "Slower apply",
-                "Apply 5 % slower, or the source instead, nine tenths done: as late, and only the "
-                "pile tells: five marks before apply, or none.",
+                "A slower apply and a slower source take equally long; only five marks before "
+                "apply show which it is.",
                 "RAL",
                 "on",
                 "apply",
@@ -114,7 +116,8 @@ def animation() -> Animation:
             _pipeline_bookmark(
                 "far-compress",
                 "Far, COMPRESS",
-                "The farthest site with COMPRESS, half done: a small pile waits for the network.",
+                "With COMPRESS a small pile still waits for the network: it is faster, and "
+                "still the slowest stage.",
                 "TRIUMF",
                 "on",
                 "none",
@@ -123,8 +126,8 @@ def animation() -> Animation:
             _pipeline_bookmark(
                 "no-room",
                 "No room",
-                "Times vary, and nothing may wait between the stages: each holds its batch until "
-                "the next is free (hatched), and little more than half of the pace is left.",
+                "Without room to wait, stages hold finished batches (hatched), and little more "
+                "than half the pace is left.",
                 "RAL",
                 "off",
                 "none",
@@ -182,7 +185,8 @@ def windows_animation() -> Animation:
             _window_bookmark(
                 "same",
                 "One window",
-                "The same window on both paths: the columns are as high, and fewer where wide.",
+                "With one window for both, the columns are equally high, and fewer pass on the "
+                "longer path.",
                 "window",
                 "later",
                 5010,
@@ -190,7 +194,8 @@ def windows_animation() -> Animation:
             _window_bookmark(
                 "cubic",
                 "CUBIC",
-                "CUBIC with the same loss on both: the longer path has the higher window.",
+                "With CUBIC the longer path has the higher window, which makes up for most of "
+                "the distance.",
                 "cubic",
                 "later",
                 5015,
@@ -198,7 +203,8 @@ def windows_animation() -> Animation:
             _window_bookmark(
                 "loss",
                 "A loss",
-                "A loss takes three tenths of the window; it grows back by the clock.",
+                "A loss cuts the window to 70%; it grows back at a rate set by time, not by "
+                "round trips.",
                 "cubic",
                 "later",
                 5002.5,
@@ -206,7 +212,7 @@ def windows_animation() -> Animation:
             _window_bookmark(
                 "start",
                 "Slow start",
-                "At the start the window doubles every round trip, until the first loss.",
+                "At the start the window doubles every round trip, until the first loss ends that.",
                 "cubic",
                 "start",
                 1.2,

@@ -44,7 +44,7 @@ _STATUSES = {
     "plain-bnl": ("calibrated", "the loss is fitted to it"),
     "plain-triumf": (
         "consistent",
-        "law, round trips and bytes an LCR were chosen with sight of it",
+        "law, round trips and bytes an LCR were chosen after seeing it",
     ),
     "plain-ral": ("calibrated", "the pump is fitted to it"),
     "plain-in2p3": (
@@ -251,7 +251,7 @@ def _neighbour_baseline():
         },
         rows=tuple(f"{table}-{site}-time" for table in TABLES for site in ("bnl", "ral")),
         earns="All of that is TRIUMF without COMPRESS; and law, round trips and bytes an LCR "
-        "were chosen with sight of that number.",
+        "were chosen after seeing that number.",
     )
 
 

@@ -53,14 +53,18 @@ def animation() -> Animation:
             _bookmark(
                 "rest",
                 "At rest",
-                "Thirty requests a second, a hundred could be served: the line is short.",
+                "Thirty requests per second arrive and a hundred could be served, so "
+                "hardly any attempt "
+                "waits.",
                 10,
                 "",
             ),
             _bookmark(
                 "outage",
                 "After an outage",
-                "Two seconds without a server, and none of the first fifty in line is waited for.",
+                "The server is back, but 123 attempts wait, and the clients of the "
+                "first fifty have "
+                "already left.",
                 22,
                 OUTAGE,
                 30,
@@ -68,8 +72,9 @@ def animation() -> Animation:
             _bookmark(
                 "forever",
                 "Half a minute on",
-                "The server is up, busy all the time, and serves clients who have left. With one "
-                "retry in place of three the same requests are answered in time.",
+                "The server is always busy, yet it serves only clients who have left. "
+                "With one retry "
+                "all are answered in time.",
                 60,
                 OUTAGE,
                 against={"retries": 1},
@@ -77,28 +82,33 @@ def animation() -> Animation:
             _bookmark(
                 "watch",
                 "One client",
-                "A client asks four times, leaves, and is served four times.",
+                "One client asks four times and leaves. Later the server serves all "
+                "four attempts, for "
+                "nobody.",
                 71.3,
                 f"{OUTAGE}-60_watch",
             ),
             _bookmark(
                 "drop",
                 "Drop the line",
-                "The line is thrown away at second 60: the next to come are served in time.",
+                "The queue was thrown away after one minute, so the next clients are "
+                "answered in time.",
                 66,
                 f"{OUTAGE}-60_drop",
             ),
             _bookmark(
                 "slower",
-                "24 a second",
-                "With 24 requests a second in place of 30 the line gets shorter; the storm ends.",
+                "24 per second",
+                "With 24 requests per second instead of 30 the queue gets shorter, and "
+                "the storm ends.",
                 80,
                 OUTAGE,
                 rate=24,
             ),
         ),
         overview=Overview(
-            "The same outage of two seconds, and what ends the storm that follows it.",
+            "Every run has the same outage of two seconds. Each of six changes ends the storm, and "
+            "waiting doesn't.",
             {
                 "30 a second, nothing is done": _settings(OUTAGE),
                 "24 a second": _settings(OUTAGE, rate=24),

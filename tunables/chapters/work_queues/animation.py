@@ -53,19 +53,21 @@ def animation() -> Animation:
             _slice_bookmark(
                 "looks",
                 "Looks thin out",
-                "Looks at the clock thin out, and slices end well past the 10 ms.",
+                "The looks at the clock thin out, so slices end farther and farther past 10 ms.",
                 20,
             ),
             _slice_bookmark(
                 "climbs",
                 "It only climbs",
-                "From 23 items between two looks to 25: the stair goes up, and never down.",
+                "The items between two looks go from 23 to 25. The stair never comes down, so "
+                "the mean slice grows.",
                 132,
             ),
             _slice_bookmark(
                 "cheap",
-                "Items turn dear",
-                "While items are cheap every slice ends just past 10 ms. The next ones are dear.",
+                "Items get expensive",
+                "While items are cheap, every slice ends just past 10 ms. The next items cost 200 "
+                "times as much.",
                 97,
                 99,
                 work=ratchet,
@@ -73,14 +75,16 @@ def animation() -> Animation:
             _slice_bookmark(
                 "ratchet",
                 "Slices of 197 ms",
-                "Dear items, and still 197 between two looks: slices of 197 ms, and timers wait.",
+                "The items now take 1 ms, but there are still 197 between two looks. Timers wait "
+                "197 ms for the end.",
                 100.7,
                 work=ratchet,
             ),
             _slice_bookmark(
                 "newer",
                 "The newer rule",
-                "The rule of the day of the post grows faster: 666 items, and slices of 666 ms.",
+                "The newer rule climbs faster, to 666 items between two looks, so slices last 666 "
+                "ms.",
                 88,
                 work=ratchet,
                 rule=RULES[1],
@@ -88,8 +92,8 @@ def animation() -> Animation:
             _slice_bookmark(
                 "bound",
                 "With a bound",
-                "At most 15 items between two looks: no slice lasts longer than 15 ms. Without the "
-                "bound they last 197.",
+                "With at most 15 items between two looks no slice lasts longer than 15 ms. Without "
+                "the bound slices last 197 ms.",
                 130,
                 work=ratchet,
                 most="15",
@@ -97,7 +101,8 @@ def animation() -> Animation:
             ),
         ),
         overview=Overview(
-            "The stair only climbs. When items turn dear, slices last as long as it is high.",
+            "The stair only climbs. When items become expensive, slices last as long as it is "
+            "high.",
             {
                 "items of 358 µs": _slice_settings(),
                 "cheap, then dear": _slice_settings(work=ratchet),
@@ -142,7 +147,8 @@ def sessions_animation() -> Animation:
             _session_bookmark(
                 "expires",
                 "A hold timer expires",
-                "The task has five seconds to go, and the first neighbour's timer four.",
+                "The first neighbour's timer has four seconds left, but the task has five. A "
+                "session will drop.",
                 33,
                 58,
                 63,
@@ -150,7 +156,8 @@ def sessions_animation() -> Animation:
             _session_bookmark(
                 "spared",
                 "Thirty seconds",
-                "Hold time less keepalive: the first neighbour's keepalive goes out just in time.",
+                "The task ends as the first timer is about to run out, so that keepalive goes out "
+                "just in time.",
                 30,
                 59.5,
                 61,
@@ -158,15 +165,16 @@ def sessions_animation() -> Animation:
             _session_bookmark(
                 "seven",
                 "Forty seconds",
-                "Ten seconds more than the first can bear, and seven of ten are gone.",
+                "The task lasts ten seconds longer than the first neighbour can bear, and seven "
+                "of ten are gone.",
                 40,
                 70,
             ),
             _session_bookmark(
                 "slices",
                 "In slices",
-                "In slices, and for longer: the bars fall to two thirds, and fill again. In one "
-                "piece the first timer is at its end.",
+                "In slices the work takes longer, but no bar drops below two thirds. In one piece, "
+                "the first timer is running out.",
                 115,
                 61.8,
                 work="slices",
@@ -174,7 +182,8 @@ def sessions_animation() -> Animation:
             _session_bookmark(
                 "customary",
                 "60 and 180 s",
-                "With the customary timers the same work in one piece drops nobody, just.",
+                "With the customary timers the same work in one piece only just spares every "
+                "session.",
                 115,
                 144.5,
                 timers="60/180",

@@ -422,7 +422,7 @@ def validity() -> ValidityMap:
     """Return the map of an item's cost and its drift: the closed form assumes no drift."""
     return ValidityMap(
         case=case(),
-        title="Lateness of a timer when the queue's items grow dearer",
+        title="Lateness of a timer when the queue's items grow more expensive",
         x=MapAxis(
             "item_cost_s",
             "Mean cost of an item",

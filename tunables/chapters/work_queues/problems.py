@@ -115,7 +115,7 @@ def limit(draw):
             + f" {factor * answer} is above {m}",
         ],
         tolerance=0,
-        remark="Nothing lowers g again. If items grow dearer, slices grow with them.",
+        remark="Nothing lowers g again. If items grow more expensive, slices grow with them.",
     )
 
 

@@ -20,7 +20,7 @@ def _error(fit, row):
 def fit_sentences(fit) -> list:
     """Return the verdict, then the law and the rule, then the notes."""
     model = fit.model
-    law = f"Law: {model.law}. The rule, set beforehand: it {model.rule()}."
+    law = f"Law: {model.law}. The rule, set in advance: it {model.rule()}."
     return [fit.verdict, law] + list(fit.notes)
 
 

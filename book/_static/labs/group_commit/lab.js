@@ -78,7 +78,7 @@ function plan(device, writers) {
 
 /** @param {Device} device */
 function describeDevice(device) {
-  const emulated = `A flush of ${EMULATED_MS} ms, which the lab emulates by waiting, takes its place.`;
+  const emulated = `Instead, the lab waits ${EMULATED_MS} ms for each flush.`;
   if (device.lacks === 'QuotaExceededError') {
     return `This browser lets this site store no more (${device.lacks}), so there is no flush to measure: make room on `
       + `the disk, or empty the site’s storage. ${emulated}`;
@@ -125,7 +125,7 @@ function verdict(points) {
     .map(({ gain, delay_ms }) => `${delay_ms} ms of delay: ${gain.toFixed(2)} times the commits`);
   const shared = meanShare(points, (delay_ms) => delay_ms);
   const halved = meanShare(points, (delay_ms) => !delay_ms);
-  return `With a delay ${(100 * shared).toFixed(0)} % of the writers shared a flush, without one `
+  return `With a delay, ${(100 * shared).toFixed(0)}% of the writers shared a flush; without one, `
     + `${(100 * halved).toFixed(0)} %. Where a flush takes ${EMULATED_MS} ms, ${gains.join('; ')}.`;
 }
 
@@ -163,7 +163,8 @@ async function begin(labRun) {
 async function measure(labRun, worker, settings) {
   const run = await labRun.ask(worker, { action: 'run', ...settings });
   if (!run.flushes) {
-    throw new LabStopped(`No flush ended within ${Math.round(settings.time_ms)} ms. Run it again when all is quieter.`);
+    const within = `${Math.round(settings.time_ms)} ms`;
+    throw new LabStopped(`No flush ended within ${within}. Run it again when the machine is quieter.`);
   }
   const { delay_s, flush_s, hop_s } = run;
   const given = { writers: settings.writers, delay_s: settings.delay_ms ? delay_s : 0, flush_s, hop_s };

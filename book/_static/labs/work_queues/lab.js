@@ -218,7 +218,7 @@ async function measure(labRun, drain) {
     drain.stopped = true;
   });
   const seen = await labRun.until(drain.run());
-  if (!seen.late_ms.length) throw new LabStopped('No timer came while the queue was worked off: run it again.');
+  if (!seen.late_ms.length) throw new LabStopped('No timer fired while the queue was being processed. Run it again.');
   // A turn of the loop is a slice and what the browser does before the next one: frames, and more.
   const given = { cycles_s: seen.turns_ms.map((turn_ms) => turn_ms / 1000) };
   const late = mean(seen.late_ms);
@@ -257,7 +257,7 @@ function plan(rules) {
 function verdict(all) {
   const waits = all.map(({ way, late_in_slices }) => `${way} ${late_in_slices.toFixed(1)}`);
   return `A timer's median wait, in slices, by how a slice asks for the next one: ${waits.join('; ')}. `
-    + 'Half a slice is the law; what is more, the order of the loop adds.';
+    + 'The law says half a slice. Anything beyond that comes from the order of the loop.';
 }
 
 /**

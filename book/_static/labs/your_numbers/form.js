@@ -43,7 +43,7 @@ export class Sources {
 
   get fields() {
     return [
-      labelField('your-numbers-chapter', 'What have you got?', this.chapter),
+      labelField('your-numbers-chapter', 'What kind of data do you have?', this.chapter),
       this.wants,
       labelField('your-numbers-file', 'A file, chosen or dropped here', this.file),
       labelField('your-numbers-paste', 'or pasted', this.box),
@@ -182,7 +182,7 @@ export class Choices {
   askKeys(columns) {
     this.forget();
     const options = /** @type {[string | number, string][]} */ ([['', 'choose'], ...nameOptions(columns)]);
-    const { made, part } = select('your-numbers-column', 'Column of the keys', options, this.chosen);
+    const { made, part } = select('your-numbers-column', 'Column that holds the keys', options, this.chosen);
     this.column = made;
     this.show([part]);
   }

@@ -173,8 +173,8 @@ async function runText(run) {
 const FIRST = 3; // the chapter shown at first
 const ASKED = 'keys'; // the kind of data that the page's question is about
 const ENTRY = 'lab.your_numbers'; // in the URL: a result, or "made"
-const READY = 'All is here: from now on the page asks for nothing. Say what you have got, and bring it.';
-const FROM_LINK = 'This is a result from a link. It holds no data: bring your own, and they take its place.';
+const READY = 'Everything has loaded; the page makes no more network requests. Choose your kind of data, then add it.';
+const FROM_LINK = 'This result came with a link, without its data. Add your own data to replace it.';
 /** @type {Record<string, (run: FitRun) => Promise<string>>} by the kind of a fit's data */
 const RUNS = { keys: runKeys, table: runTable, text: runText };
 
@@ -254,7 +254,7 @@ class Lab {
 
   /** @param {Source} source */
   async take(source) {
-    await this.clear('Other numbers have come.');
+    await this.clear('You added other numbers.');
     this.source = source;
     await this.frame.run();
   }

@@ -302,7 +302,7 @@ class Keys {
   add(id) {
     if (this.length === MOST_REQUESTS) {
       const most = MOST_REQUESTS.toLocaleString('en');
-      throw new InputError(`More than ${most} requests are too many for a page; the command line takes them.`);
+      throw new InputError(`More than ${most} requests are too many for a page; the command line accepts them.`);
     }
     if (this.length === this.ids.length) {
       const ids = new Int32Array(2 * this.length);
@@ -348,7 +348,7 @@ export async function readKeys(blob, { words, column }, tell) {
     rows.read(text);
     tell(share);
   }
-  if (!rows) throw new InputError('The text is empty: it wants a key a line.');
+  if (!rows) throw new InputError('The text is empty. Write one key per line.');
   rows.end();
   return keys.end();
 }

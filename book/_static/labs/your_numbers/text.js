@@ -42,7 +42,7 @@ function decode(decoder, bytes, stream) {
 export async function* pieces(blob) {
   if (blob.size > LARGEST_MIB * 2 ** 20) {
     const size = Math.round(blob.size / 2 ** 20);
-    throw new InputError(`${size} MiB are too many: at most ${LARGEST_MIB}; take a shorter span of time.`);
+    throw new InputError(`${size} MiB is too large: at most ${LARGEST_MIB}; take a shorter span of time.`);
   }
   const decoder = new TextDecoder('utf-8', { fatal: true });
   for (let start = 0; start < blob.size; start += PIECE_BYTES) {
@@ -190,7 +190,7 @@ export class Rows {
   /** @param {string[]} cells of a row that is shorter or longer than the first */
   refuseWidth(cells) {
     const split = cells.length > this.width && cells.every((cell) => GROUPED.test(cell.trim()));
-    const hint = split ? '; a number with commas in it must stand in quotes, or better without them' : '';
+    const hint = split ? '; write a number without commas, or put it in quotes' : '';
     this.refuse(`the columns are ${cells.length}, but ${this.width} in line ${this.firstLine}${hint}`);
   }
 }
@@ -199,7 +199,7 @@ const LONGEST_MIB = 1; // of a text that is read as a whole
 
 /** Reads a text that is not a table as a whole. @param {Blob} blob */
 export async function readText(blob) {
-  const tooLong = `More than ${LONGEST_MIB} MiB is too long for this fit in the page; the command line takes it.`;
+  const tooLong = `More than ${LONGEST_MIB} MiB is too long for this fit in the page; the command line accepts it.`;
   if (blob.size > LONGEST_MIB * 2 ** 20) throw new InputError(tooLong);
   let text = '';
   for await (const [piece] of pieces(blob)) text += piece;

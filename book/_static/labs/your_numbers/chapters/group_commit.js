@@ -42,7 +42,7 @@ export function count(values, { most, commits }) {
   if ((found.log ?? found.table ?? []).length <= most) return found;
   const unfit = found.log?.find((run) => run[3] < commits || run[5] <= 0);
   if (unfit) return { ...found, log: [unfit] }; // which is refused for this reason
-  throw new InputError(`More than ${most} runs are too many for this fit in the page; the command line takes them.`);
+  throw new InputError(`More than ${most} runs are too many for this fit in the page; the command line accepts them.`);
 }
 
 /** Returns commits that share their flushes: D + 4 ms, or two flushes without a delay. */
