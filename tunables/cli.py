@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from typing import NoReturn
 
 from tunables.base.user_data.columns import shorten
+from tunables.interrupts import INTERRUPTED, STOPPED
 from tunables.options import add_audit, add_sweep, parse_integer
 from tunables.page.chapters import CHAPTERS, find_chapter
-from tunables.terminal import INTERRUPTED, say, take_standard_error, write, write_file
+from tunables.terminal import say, take_standard_error, write, write_file
 from tunables.views.classroom import (
     FORMATS,
     Sheet,
@@ -201,5 +202,5 @@ def main(arguments: list[str] | None = None) -> int:
         say(f"tunables: {shorten(error, LONGEST_SAID)}")
         return 2
     except KeyboardInterrupt:
-        say("\ntunables: stopped")
+        say(STOPPED)
         return INTERRUPTED
