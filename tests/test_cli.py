@@ -17,7 +17,7 @@ SAMPLES = Path(__file__).parents[1] / "labs" / "samples" / "own"
 def test_reproduce_prints_each_number_with_its_status(capsys):
     assert main(["reproduce", "rrd"]) == 0
     text = capsys.readouterr().out
-    for word in ("73,469", "±", "+5.0 %", "fitted", "predicted", "unexplained", "holds"):
+    for word in ("73,469", "±", "+5.0%", "fitted", "predicted", "unexplained", "holds"):
         assert word in text
     assert "Fitted parameters: 2" in text
 

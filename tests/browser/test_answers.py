@@ -33,11 +33,11 @@ def test_an_answer_waits_for_its_guess_and_the_link_keeps_it_open(page):
     assert waiting >= 2
     assert not answer(page).is_visible()
     box = page.locator(".tunables-guess").first
-    assert box.get_by_text("waits until then").is_visible()
+    assert box.get_by_text("stays hidden until you guess").is_visible()
     box.get_by_label("Your guess").fill("3")
     box.get_by_label("Your guess").press("Enter")
     answer(page).wait_for()
-    assert not box.get_by_text("waits until then").is_visible()
+    assert not box.get_by_text("stays hidden until you guess").is_visible()
     assert page.locator(".answer[hidden]").count() == waiting - 1  # of other questions
     page.wait_for_url(lambda url: f"{GUESS}=3" in url)
     page.reload()

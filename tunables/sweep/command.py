@@ -52,10 +52,10 @@ def run_command(options: argparse.Namespace) -> Iterator[str]:
     try:
         made = run_sweep(plan, options.out, options.scheduler, workers, _Progress())
     except KeyboardInterrupt:
-        say("\ntunables: stopped; the same command goes on where it was")
+        say("\ntunables: stopped; the same command resumes it")
         raise SystemExit(INTERRUPTED) from None
     points, rows = with_commas(plan.points), with_commas(plan.rows)
     earlier = with_commas(plan.chunks - made)
     yield f"{points} points, {rows} rows in {with_commas(plan.chunks)} files in {options.out}"
-    yield f"{with_commas(made)} files were computed now, {earlier} stood there"
+    yield f"{with_commas(made)} files were computed now, {earlier} were there already"
     yield f"read them with pyarrow.parquet.read_table({options.out!r})"
