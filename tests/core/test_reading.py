@@ -56,8 +56,8 @@ def make_zip():
 @pytest.mark.parametrize(
     ("source", "sentence"),
     [
-        (b"", "the text is empty; it wants a line of headings"),
-        (" \n\n", "the text is empty; it wants a line of headings"),
+        (b"", "the text is empty; it needs a line of headings"),
+        (" \n\n", "the text is empty; it needs a line of headings"),
         (
             "time,rate\n1,2\n",
             r"no column rtt_s; the columns found are time, rate; wanted are rtt_s",

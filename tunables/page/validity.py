@@ -127,7 +127,7 @@ def summary(description, verdicts, percent) -> str:
     said = [each for row in verdicts for each in row if each != "to come"]
     parted = said.count("too high") + said.count("too low")
     words = (
-        f"Formula and simulation differ by more than {shortest(percent)} % "
+        f"Formula and simulation differ by more than {shortest(percent)}% "
         f"in {parted} of {len(said)} cells."
     )
     regions = [_region(description, verdicts, sign) for sign in ("too high", "too low")]
