@@ -212,7 +212,7 @@ def test_the_map_takes_a_tolerance_and_sets_the_explorer_in_another_cell(noteboo
     explorer(notebook)
     section = notebook.locator(".tunables-validity")
     section.get_by_label("Tolerance").fill("20")
-    section.get_by_text("by more than 20 %").wait_for()
+    section.get_by_text("by more than 20%").wait_for()
     section.locator("td.is-here").wait_for()
     section.get_by_role("grid").locator('td[tabindex="0"]').focus()
     for key in ("ArrowUp", "End", "Enter"):

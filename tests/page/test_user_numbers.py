@@ -189,7 +189,8 @@ def test_blanks_and_line_ends_of_a_page_change_no_printout(answers):
 def test_a_printout_whose_result_no_link_can_hold_is_left_to_the_command_line(answers):
     assert fit_source(PRINTED, TOO_MANY)
     assert answers["too many"]["refused"] == (
-        "more than 25 printouts are too many for this fit in the page; the command line takes them"
+        "more than 25 printouts are too many for this fit in the page; the command line accepts "
+        "them"
     )
 
 

@@ -53,7 +53,7 @@ def run_command(options: argparse.Namespace) -> Iterator[str]:
     try:
         made = run_sweep(plan, options.out, options.scheduler, workers, _Progress())
     except KeyboardInterrupt:
-        say(f"{STOPPED}; the same command goes on where it was")
+        say(f"{STOPPED}; the same command resumes it")
         raise SystemExit(INTERRUPTED) from None
     points, rows = with_commas(plan.points), with_commas(plan.rows)
     earlier = with_commas(plan.chunks - made)
