@@ -36,7 +36,8 @@ CHARTED = [
     if path.startswith(("chapters", "labs"))
     or (path.startswith("book/evidence") and 'class="tunables-chart"' in (SITE / path).read_text())
 ]
-# Pages of each kind: chapters, a lab, an evidence page, a lesson, tables that a script wakes, and what has no source.
+# Pages of each kind: chapters, a lab, an evidence page, a lesson, tables that a script wakes, and
+# what has no source.
 CHAPTERS = [path for path in PAGES if path.startswith("chapters")]
 OF_A_KIND = {
     "labs/03-cache-cliff.html",
