@@ -117,7 +117,7 @@ def volume_text(case: str) -> str:
         return "As far as random points in it can show, the whole box of these ranges is allowed."
     low, high = (f"{100 * end:.0f}" for end in (found.low, found.high))
     return (
-        f"Of the box of these ranges {100 * found.share:.0f}% is allowed (95% interval: {low} to "
+        f"{100 * found.share:.0f}% of the box of these ranges is allowed (95% interval: {low} to "
         f"{high}%)."
     )
 
@@ -203,7 +203,7 @@ def _squares(allowed_set: Allowed, first: str, second: str, points: list[dict]) 
             color=alt.condition("datum.miss <= coarser", alt.value(COLOURS[0]), refuted),
             tooltip=[
                 alt.Tooltip("number:N", title="missed most"),
-                alt.Tooltip("miss:Q", title="in halves of its digits", format=".2f"),
+                alt.Tooltip("miss:Q", title="in half-widths of its interval", format=".2f"),
             ],
         )
     )
