@@ -68,7 +68,7 @@ def test_a_fitted_parameter_moved_away_shows_its_error_in_the_table(reader):
     section = unfold(reader().wake(CHAPTER))
     row = section.locator("tbody tr", has_text="8 GiB at 98%")
     assert row.locator('[data-cell="error"]').inner_text() == "fitted"
-    in_hand(section, "Cache taken by one graph (B)").fill("120000")
+    in_hand(section, "Cache space of one graph (B)").fill("120000")
     settle(section)
     assert row.locator('[data-cell="error"]').inner_text() == "-20.5%"
 
@@ -239,7 +239,7 @@ def test_a_link_in_the_text_sets_the_explorer_here_and_in_a_window_of_its_own(re
     there = state(section)
     assert (there["graphs"], there["memory_gib"]) == (40_000, 8)
     assert section.get_by_role("textbox", name="PoolUsageMaximum (%)").is_visible()
-    in_hand(section, "Cache taken by one graph (B)").fill("100 kB")
+    in_hand(section, "Cache space of one graph (B)").fill("100 kB")
     settle(section)
     assert link.get_attribute("aria-current") is None
     assert section.locator(".explorer-set").inner_text() == ""

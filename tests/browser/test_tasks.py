@@ -98,7 +98,7 @@ def test_what_the_fifteenth_packet_does(stranger):
 
 def test_which_animation_limits_triumf(stranger):
     someone = stranger("wlcg")
-    someone.choose("To which site", "TRIUMF")
+    someone.choose("Site (assumed round trip)", "TRIUMF")
     assert "slowest: the network" in someone.reads("TRIUMF, after")
 
 
