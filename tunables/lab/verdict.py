@@ -164,7 +164,7 @@ class Law(NamedTuple):
         """Return the result beside the expected bounds.
 
         >>> print(Law("the gain of 1 ms", 1.11, 1.5, 2.0))
-        the gain of 1 ms came out as 1.11 (by the law 1.5 to 2)
+        the gain of 1 ms came out as 1.11 (the law says 1.5 to 2)
         """
         came = "nothing" if math.isnan(self.measured) else f"{self.measured:.3g}"
         return f"{self.what} came out as {came} (the law says {self.bounds})"

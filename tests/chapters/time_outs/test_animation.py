@@ -278,7 +278,7 @@ def test_the_stills_say_what_the_trace_says():
         words = (
             f"{line:,} attempts in line; for {waits} of them a client is still waiting"
             if line
-            else "nobody in line"
+            else "the queue is empty"
         )
         assert still["sentence"].startswith(f"At {bookmark.at:g} s: {words}")
         served = f"{len(fates)} served, {(fates == ANSWERED).sum()} in time."
