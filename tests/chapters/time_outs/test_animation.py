@@ -276,7 +276,7 @@ def test_the_stills_say_what_the_trace_says():
             continue
         line, waits, fates = expected_at(bookmark.at, str(bookmark.settings["deeds"]))
         words = (
-            f"{line:,} attempts in line; for {waits} of them a client is still waiting"
+            f"{line:,} attempts in the queue; for {waits} of them a client is still waiting"
             if line
             else "the queue is empty"
         )
