@@ -19,9 +19,12 @@ def pytest_addoption(parser):
 
 def leave_out_what_names_none(config, items):
     """Keep the tests that have a word of --names in their name."""
-    words = (config.getoption("names") or "").split(",")
-    left_out = [item for item in items if not names_one(item.nodeid, words)]
-    items[:] = [item for item in items if names_one(item.nodeid, words)]
+    words = config.getoption("names").split(",")
+    kept: list[pytest.Item] = []
+    left_out: list[pytest.Item] = []
+    for item in items:
+        (kept if names_one(item.nodeid, words) else left_out).append(item)
+    items[:] = kept
     config.hook.pytest_deselected(items=left_out)
 
 
