@@ -100,7 +100,7 @@ def ranges_table(case: str) -> Table:
     return Table(title, RANGES, tuple(_range(allowed_set, name) for name in allowed_set.names))
 
 
-DRAWS = 200  # half a minute less than 1,000, for an interval of 14 % at most, which is said
+DRAWS = 200  # 1,000 take half a minute longer; the text gives the interval, at most 14% wide
 
 
 def volume_text(case: str) -> str:

@@ -363,8 +363,8 @@ def ledger_chart(lines: list[Line]) -> alt.LayerChart | alt.FacetChart:
         description=(
             f"{len(points)} numbers that the model can miss. Each point shows closed form over "
             f"published against the published value, both on logarithmic scales. {within} lie "
-            "within "
-            f"{100 * LABELLED:.0f}% of the line of equality. Labelled are, the farthest first: "
+            f"within {100 * LABELLED:.0f}% of the line of equality. "
+            "Those with a label, the farthest first: "
             + "; ".join(f"chapter {point['label']}, {point['ratio']:.2f}" for point in misfits)
             + "."
         ),
