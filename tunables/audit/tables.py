@@ -11,6 +11,7 @@ from tunables.audit.table import LONGEST_CELL, MOST_COLUMNS, MOST_ROWS, ReadTabl
 from tunables.base.numbers_as_text import group_thousands, trim
 
 LONGEST_TEXT = 8_000_000
+_LONGEST_MARKED = 10 * LONGEST_CELL  # of a cell with its marks and links
 _BLANK = " \t"
 
 
@@ -20,7 +21,9 @@ def _cut(cell):
 
 def _clean(cell):
     """Return a cell of Markdown without its marks for code, emphasis and links."""
-    cell = trim(cell).replace("\\|", "|").replace("&nbsp;", " ").replace("<br>", " ")
+    cell = (
+        trim(cell)[:_LONGEST_MARKED].replace("\\|", "|").replace("&nbsp;", " ").replace("<br>", " ")
+    )
     for mark in ("**", "__", "`"):
         cell = cell.replace(mark, "")
     while True:  # [words](address) shows only its words
