@@ -87,10 +87,12 @@ def test_the_server_collapses_and_comes_back(stranger):
 
 def test_what_the_fifteenth_packet_does(stranger):
     someone = stranger("dpp")
-    someone.follow("the fifteenth waits")
+    someone.follow("Send fourteen packets ahead.")
+    someone.reads("number 15 behind 62")
+    someone.follow("Go on five milliseconds.")
     someone.reads("14 of 15 packets through")
     someone.reads("all 15 packets through after 30.2 ms")
-    someone.follow("one packet more")
+    someone.follow("Send one more packet ahead.")
     someone.reads("all 15 packets through after 5.4 ms")
 
 
@@ -102,6 +104,6 @@ def test_which_animation_limits_triumf(stranger):
 
 def test_a_sessions_hold_timer_expires(stranger):
     someone = stranger("quagga", "stage-quagga-sessions")
-    someone.follow("a neighbour’s hold timer expires")
+    someone.follow("three seconds")
     someone.reads("Neighbour 1 dropped the session at 61.8 s")
     assert someone.box.locator(".animation-screen svg").is_visible()

@@ -297,7 +297,7 @@ class MapComputation {
     this.back = button('Show the printed map', () => this.showPrinted());
     this.back.hidden = true;
     this.bar.row.append(
-      labelField(`${description.name}-map-runs`, 'Runs a cell', this.runs),
+      labelField(`${description.name}-map-runs`, 'Runs per cell', this.runs),
       labelField(`${description.name}-map-settings`, 'Other settings', this.at),
       this.back,
     );
