@@ -135,7 +135,7 @@ def _delimiter(lines):
         if len(counts) < 2 or not counts[0]:
             continue
         alike = [count for count in counts if count == counts[0]]
-        if len(alike) * 5 >= len(counts) * 4 and len(alike) * counts[0] > score:
+        if len(alike) * 4 >= len(counts) * 3 and len(alike) * counts[0] > score:
             best, score = delimiter, len(alike) * counts[0]
             if delimiter == "\t":
                 break

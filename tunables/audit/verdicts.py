@@ -370,7 +370,7 @@ def _blame(sheet, group, by_cell, wide, near, search):
     for _, _, others, other_needed in ranked[1:4]:
         if len(others) == 1:
             words = _need_words(sheet, others, others[0], other_needed, by_cell, near)
-            if words != "anything":
+            if words != "anything" and "infinite" not in words:
                 explanations.append(
                     f"{sheet.columns[others[0][1]].name} of {words} in place of "
                     + sheet.text(others[0])
