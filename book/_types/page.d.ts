@@ -132,7 +132,7 @@ interface Drawing {
   views?: Record<'curve' | 'here', CurvePoints>[];
 }
 
-// ---- A question before its answer: tunables/views/guess.py, describe_guess
+// ---- A question before its answer: tunables/views/guess.py, guess
 
 interface GuessDescription {
   name: string;

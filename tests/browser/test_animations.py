@@ -432,7 +432,7 @@ def test_a_link_shows_two_runs_and_a_reader_keeps_one_beside_the_next(reader):
     box.get_by_role("button", name="Keep to compare").click()
     second.wait_for()
     set_setting(box, "test", "both")
-    box.locator(".animation-title", has_text="The test: nobody's").wait_for()
+    box.locator(".animation-title", has_text="The test: not in the report").wait_for()
     assert "The test: 3." in box.locator(".animation-title").first.inner_text()
     box.page.wait_for_url(lambda url: "stage.rdu.against.test=fourth" in url)
     assert visitor.troubles == []

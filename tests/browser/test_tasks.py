@@ -78,11 +78,11 @@ def test_the_largest_number_of_graphs_that_keeps_the_scan_fast(stranger):
 def test_the_server_collapses_and_comes_back(stranger):
     someone = stranger("storm")
     someone.press("Stop the server")
-    someone.reads(re.compile("the server stands still|attempts? in line"))
+    someone.reads(re.compile("the server is down|attempts? in the queue"))
     someone.point_in_time(0.5)
     assert "0 in time" in someone.reads(re.compile(r"At (59|6\d)"))
-    someone.press("Drop the line")
-    someone.reads(re.compile(r"nobody in line.* [1-9]\d+ in time"))
+    someone.press("Empty the queue")
+    someone.reads(re.compile(r"the queue is empty.* [1-9]\d+ in time"))
 
 
 def test_what_the_fifteenth_packet_does(stranger):
@@ -98,7 +98,7 @@ def test_what_the_fifteenth_packet_does(stranger):
 
 def test_which_animation_limits_triumf(stranger):
     someone = stranger("wlcg")
-    someone.choose("To which site", "TRIUMF")
+    someone.choose("Site (assumed round trip)", "TRIUMF")
     assert "slowest: the network" in someone.reads("TRIUMF, after")
 
 

@@ -117,7 +117,7 @@ def test_the_tolerance_is_in_the_link_beside_the_explorers_state(reader):
     visitor = reader()
     section = open_map(visitor, f"{PAGES['rrd']}?rrd.graphs=60000&validity.rrd=20")
     assert section.get_by_label("Tolerance").input_value() == "20"
-    assert "more than 20 %" in section.locator(".validity-summary").inner_text()
+    assert "more than 20%" in section.locator(".validity-summary").inner_text()
     section.get_by_label("Tolerance").press("ArrowLeft")
     settle(section)
     section.page.wait_for_url(lambda url: "validity.rrd=19" in url)

@@ -15,7 +15,7 @@ IRREGULAR = {
     "retry storm": ["retry storm", "retry storms", "the storm"],
     "flush": ["flush", "flushes"],
     "group commit": ["group commit"],
-    "time-out": ["time-out", "time-outs"],
+    "timeout": ["timeout", "timeouts"],
     "utilisation": ["utilisation"],
     "service demand": ["service demand", "service demands"],
     "ratchet": ["ratchet"],

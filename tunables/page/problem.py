@@ -5,7 +5,7 @@ from collections import namedtuple
 
 from tunables.base.arguments import choice, in_short, integer
 from tunables.base.numbers_as_text import group_thousands, parse_number, significant
-from tunables.base.units import UNITS, unit_factor
+from tunables.base.units import UNITS, unit_factor, unit_text
 from tunables.page.chapters import find_chapter, module
 from tunables.page.requests import entries, reply_to
 
@@ -214,13 +214,13 @@ def problem_place(number) -> str:
 
 def answer_text(problem) -> str:
     """Return the answer with its unit, to four significant digits."""
-    return f"{significant(problem.answer)} {problem.unit}".strip()
+    return significant(problem.answer) + unit_text(problem.unit)
 
 
 def wanted_text(problem) -> str:
     """Return the unit of the answer and how near it must come, a sentence for the reader."""
     unit = problem.unit
-    near = f"within {significant(100 * problem.tolerance)} %"
+    near = f"within {significant(100 * problem.tolerance)}%"
     if problem.tolerance == 0:
         near = "exact"
     if not unit:
@@ -312,11 +312,11 @@ def check_answer(problem, text) -> tuple:
     value *= unit_factor(word, problem.unit)
     ratio = value / problem.answer
     error = abs(ratio - 1)
-    shown = f"{significant(problem.answer)} {problem.unit}".strip()
+    shown = significant(problem.answer) + unit_text(problem.unit)
     if error <= max(min(problem.tolerance, _EXACT), 1e-9):
         return "right", f"Right: {shown}."
     if error <= problem.tolerance:
-        return "close", f"Right within {significant(100 * problem.tolerance)} %: it is {shown}."
+        return "close", f"Right within {significant(100 * problem.tolerance)}%: it is {shown}."
     slip = _slip(ratio, problem.unit, max(problem.tolerance, _EXACT))
     if slip:
         much, way = (slip, "large") if slip > 1 else (1 / slip, "small")

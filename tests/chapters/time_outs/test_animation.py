@@ -276,9 +276,9 @@ def test_the_stills_say_what_the_trace_says():
             continue
         line, waits, fates = expected_at(bookmark.at, str(bookmark.settings["deeds"]))
         words = (
-            f"{line:,} attempts in line; for {waits} of them a client is still waiting"
+            f"{line:,} attempts in the queue; for {waits} of them a client is still waiting"
             if line
-            else "nobody in line"
+            else "the queue is empty"
         )
         assert still["sentence"].startswith(f"At {bookmark.at:g} s: {words}")
         served = f"{len(fates)} served, {(fates == ANSWERED).sum()} in time."
