@@ -17,6 +17,8 @@ const STEPS = {
   ArrowLeft: { down: 0, right: -1 },
 };
 
+const MARGIN_PX = 24; // beside a number that is brought into view
+
 /** @typedef {{ columns: Record<string, string>, turned: boolean | null }} Chosen the reader's corrections of a table */
 
 /** Says what the marks mean. */
@@ -115,7 +117,7 @@ export class TableResult {
   reveal(scroll) {
     const wrong = this.grid.flat().find(({ dataset }) => dataset.verdict === 'impossible');
     if (!wrong) return;
-    scroll.scrollLeft = wrong.offsetLeft + wrong.offsetWidth - scroll.clientWidth;
+    scroll.scrollLeft = wrong.offsetLeft + wrong.offsetWidth + MARGIN_PX - scroll.clientWidth;
     scroll.scrollTop = wrong.offsetTop + wrong.offsetHeight * 2 - scroll.clientHeight;
   }
 
