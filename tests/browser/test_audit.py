@@ -101,11 +101,11 @@ def test_a_pasted_readme_is_judged_corrected_linked_and_copied(reader):
 
 def test_every_sample_gets_the_verdicts_of_cpython_in_every_look(reader):
     visitor = reader(alone=True)
-    page, box = open_audit(visitor, "#audit.sample=etcd-reads")
+    page, box = open_audit(visitor, "#audit?sample=etcd-reads")
     session = AuditSession()
     for sample in describe_audit()["samples"]:
         box.get_by_role("button", name=SAMPLES[sample["name"]], exact=True).click()
-        expect(page).to_have_url(f"{visitor.site}/{PAGE}#audit.sample={sample['name']}")
+        expect(page).to_have_url(f"{visitor.site}/{PAGE}#audit?sample={sample['name']}")
         expect(box).to_have_attribute("data-state", "done")
         asked = {"text": sample["text"], "name": f"{sample['name']}.csv", "chosen": []}
         (table,) = json.loads(session.reply(json.dumps(asked)))["tables"]
@@ -113,6 +113,7 @@ def test_every_sample_gets_the_verdicts_of_cpython_in_every_look(reader):
         assert sorted(box.evaluate(VERDICTS)) == sorted(cells)
     page.get_by_role("link", name="Audit this table").last.click()  # in the hall
     expect(box.locator(".audit-said")).to_have_text("1 of the 24 numbers is impossible.")
+    expect(box.get_by_label("Paste a table")).to_be_in_viewport()
     assert_accessible(page, "#audit")
     assert_accessible_in_the_dark(page, "#audit")
     page.set_viewport_size({"width": 390, "height": 844})
@@ -140,7 +141,7 @@ def test_bad_input_gets_a_sentence_and_nothing_runs_or_is_lost(reader):
     box.get_by_label("Or choose a file").set_input_files(file)
     expect(said).to_contain_text("a spreadsheet or ZIP archive, not text")
     assert field.input_value() == kept
-    broken = '#audit.text=a,b%0A1,2&audit.read=[{"columns":{"0":"nonsense"}}]'
+    broken = '#audit?text=a,b%0A1,2&read=[{"columns":{"0":"nonsense"}}]'
     page.evaluate("hash => { location.hash = hash; }", broken)
     expect(said).to_contain_text('"nonsense" is not a meaning of a column')
     assert visitor.troubles == []

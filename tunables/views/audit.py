@@ -132,7 +132,7 @@ def _erratum_html(erratum: Erratum) -> str:
     wrong = dict.fromkeys(cell.table for cell in erratum.impossible)
     address = f"https://github.com/{erratum.repository}/blob/{erratum.commit}/{erratum.path}"
     fate = f"Corrected on {erratum.corrected}." if erratum.corrected else "Not corrected there."
-    links = "".join(f' <a href="#audit.sample={name}">Audit this table</a>.' for name in wrong)
+    links = "".join(f' <a href="#audit?sample={name}">Audit this table</a>.' for name in wrong)
     checked = "".join(f"<li>{escape(way)}</li>" for way in erratum.checked)
     return (
         f'<section class="erratum" id="erratum-{erratum.name}">'

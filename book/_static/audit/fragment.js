@@ -1,25 +1,26 @@
-// What the address of the page keeps of a reader's table: after the #, which a browser sends to no server.
+// What the address of the page keeps of a reader's table: #audit?text=...; a browser sends nothing after # to a server.
+import { find } from '../dom.js';
 
-const PREFIX = 'audit.';
+const PLACE = '#audit?';
 
 /** @returns {URLSearchParams} of what is after the #, if it is a table's */
 function kept() {
-  const entries = [...new URLSearchParams(location.hash.slice(1))];
-  return new URLSearchParams(entries.filter(([key]) => key.startsWith(PREFIX)));
+  return new URLSearchParams(location.hash.startsWith(PLACE) ? location.hash.slice(PLACE.length) : '');
+}
+
+/** @param {string} key such as "audit.text" */
+function nameOf(key) {
+  return key.slice(key.indexOf('.') + 1);
 }
 
 /** @param {string} key */
 export function read(key) {
-  return kept().get(key);
+  return kept().get(nameOf(key));
 }
 
-/**
- * Returns [name, text] of each entry prefix.name=text.
- * @param {string} prefix
- * @returns {[string, string][]}
- */
-export function readAll(prefix) {
-  return [...kept()].map(([key, text]) => [key.slice(prefix.length + 1), text]);
+/** Returns [name, text] of each entry. @returns {[string, string][]} */
+export function readAll() {
+  return [...kept()];
 }
 
 /**
@@ -30,12 +31,12 @@ export function write(entries) {
   const query = kept();
   const before = String(query);
   for (const [key, value] of Object.entries(entries)) {
-    if (value === null) query.delete(key);
-    else query.set(key, String(value));
+    if (value === null) query.delete(nameOf(key));
+    else query.set(nameOf(key), String(value));
   }
   const after = String(query);
   if (after === before) return; // another # than a table's stays
-  history.replaceState(null, '', location.pathname + location.search + (after && `#${after}`));
+  history.replaceState(null, '', location.pathname + location.search + (after && PLACE + after));
 }
 
 /** Returns a link with all that is kept. */
@@ -46,6 +47,8 @@ export function address() {
 /** Calls when the reader follows a link to another table. @param {{ moved(): void }} follower */
 export function follow({ moved }) {
   addEventListener('hashchange', () => {
-    if (String(kept())) moved();
+    if (!String(kept())) return;
+    moved();
+    find(document, PLACE.slice(0, -1)).scrollIntoView();
   });
 }
