@@ -14,7 +14,7 @@ SEED ?=
 TESTED_SEED := $(or $(SEED),$(patsubst _build/assignments/.seed-%,%,$(firstword $(wildcard _build/assignments/.seed-*))),2026)
 # Committed executed, and checked; those of all cases and of other files are executed in each build.
 NOTEBOOKS := $(wildcard chapters/*.ipynb book/evidence/*.ipynb labs/*.ipynb)
-LEDGER := book/ledger.ipynb book/digits.ipynb book/beside.ipynb
+LEDGER := book/audit.ipynb book/ledger.ipynb book/digits.ipynb book/beside.ipynb
 SITE := _build/html/index.html
 
 .PHONY: book widgets kernels stills chapter renew lab serve check test harden lint unit front notebook-tests reproduce notebooks bench engines clean browser

@@ -21,6 +21,7 @@ SOURCES = [
     # Takes longer than all others, and would keep a live part's first question waiting.
     "from tunables.views.ledger import book_lines, ledger_page\n"
     "lines = book_lines(simulate=False)\nledger_page(lines)",
+    "from tunables.views.audit import audit_table\naudited = audit_table()\naudited",
 ]
 # Makes the last cell the active one, and runs it or those above it, without waiting for the end.
 RUN_ACTIVE = f"""(command) => {{(async () => {{{PANEL}
@@ -282,6 +283,19 @@ def test_the_ledger_is_filtered_and_sorted_by_the_pages_script(notebook):
     assert 0 < rows.count() < python(notebook, f"len({labels})")
     assert all("small, without" in label.lower() for label in row_labels())
     assert section.locator("td button").count() == 0
+
+
+def test_a_table_is_audited_by_the_kernel_and_its_text_is_kept(notebook):
+    section = notebook.locator(".tunables-audit")
+    text = "| clients | tps | latency (ms) |\n|-|-|-|\n| 8 | 400 | 50 |\n"
+    section.get_by_label("Paste a table").fill(text)
+    section.get_by_text("1 of the 3 numbers is impossible.").wait_for()
+    comes(notebook, "audited.entries.get('audit.text')", text)
+    section.get_by_label("What latency (ms) means").select_option("maximum")
+    section.get_by_text("No law fits these columns").wait_for()
+    assert "maximum" in python(notebook, "audited.entries['audit.read']")
+    notebook.evaluate(ASK, "audited.entries = {'audit.sample': 'spdy-loss'}")
+    section.get_by_text("1 of the 24 numbers is impossible.").wait_for()
 
 
 TO_THEME = "(theme) => jupyterapp.commands.execute('apputils:change-theme', { theme })"

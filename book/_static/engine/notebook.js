@@ -1,5 +1,6 @@
 // A notebook as the host of live parts. Its kernel answers, and keeps the state that a page keeps in its URL: this
 // talks to `tunables.views.live.Live`.
+import { mountAudit } from '../audit/audit.js';
 import { PendingRequests } from './client.js';
 
 const KERNEL = 'Jupyter kernel';
@@ -125,6 +126,10 @@ export class Notebook {
       globalThis.tunablesVega = undefined; // another try may succeed
       throw error;
     }
+  }
+
+  async audit() {
+    return mountAudit;
   }
 
   /** @param {Follower} follower */
