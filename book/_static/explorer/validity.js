@@ -233,7 +233,8 @@ class LinkedExplorer {
     if (!name) return 'The explorer’s setting is outside the map.';
     const parameters = this.explorer?.description.parameters;
     const label = parameters?.find((parameter) => parameter.name === name)?.label;
-    return `The explorer is not on the map: its “${label}” is ${state[name]}, here ${this.description.settings[name]}.`;
+    const there = `its “${label}” is ${state[name]}, and the map’s is ${this.description.settings[name]}`;
+    return `The explorer’s setting isn’t on this map: ${there}.`;
   }
 
   setExplorer() {

@@ -293,14 +293,15 @@ def test_the_watched_client_is_served_four_times_for_nobody():
     story = f"asked 4 times from {asked[0]:.2f} s on, left at {asked[-1] + TIMEOUT_S:.2f} s"
     sentence = read_stills("storm")["storm"][3]["sentence"]
     assert sentence.endswith(f"{story}, was served 4 times, too late.")
-    assert 9 < (left - asked).min() < (left - asked).max() < 11  # some ten seconds
+    assert 9.5 < (left - asked).min() < (left - asked).max() < 10  # almost ten seconds
 
 
 def test_the_prose_beside_the_animation():
     line, at_60 = still_waiting(storm(), 22), still_waiting(storm(), 60)
-    assert f"In this run {len(line)} attempts wait" in TEXT
-    assert "The first fifty have timed out." in TEXT
-    assert not line[:50].any()
+    assert f"In this run, {len(line)} attempts are waiting" in TEXT
+    late = len(line) - line.sum()
+    assert f"The first {late} have timed out. Serving them takes about {late / 100:.1f} s" in TEXT
+    assert not line[:late].any()
     assert f"grown to {len(at_60)} attempts, and only the last {at_60.sum()} haven't timed" in TEXT
     assert at_60[-at_60.sum() :].all()
     first_later = storm((60.0, "drop the line", 0))

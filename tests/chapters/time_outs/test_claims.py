@@ -190,15 +190,15 @@ def test_the_chapters_claims_about_skipping_late_work_are_in_its_table():
 def test_the_chapters_claims_about_the_plane_are_in_its_tables():
     """The columns are 0, 1, 2, 3, 5 and 8 retries. The simulator's tests try the whole plane."""
     before = {line[0]: line[1:] for line in table("Set up in advance")[2:]}
-    assert before["nothing"] == ["95%", "40%", "30%", "none", "none", "none"]
-    assert before["a budget: retries at most a tenth"] == ["95%"] + ["80%"] * 5
+    assert before["no rule"] == ["95%", "40%", "30%", "none", "none", "none"]
+    assert before["a budget: at most one retry per ten requests"] == ["95%"] + ["80%"] * 5
     for name, line in before.items():
         everywhere = line == ["95%"] * 6
         assert everywhere == (name not in list(before)[:3]), name
     tonight = {line[0]: line[1:] for line in table("Done in the storm")[2:]}
-    assert tonight["retries off, queue emptied"] == ["95%"] * 6
-    assert tonight["retries off"][-1] != "95%"
-    assert tonight["queue emptied, retries on"] == ["95%", "70%", "50%", "50%", "30%", "none"]
+    assert tonight["turn the retries off and empty the queue"] == ["95%"] * 6
+    assert tonight["turn the retries off"][-1] != "95%"
+    assert tonight["empty the queue"] == ["95%", "70%", "50%", "50%", "30%", "none"]
 
 
 def test_turning_away_just_enough_does_nothing_for_three_quarters_of_an_hour():

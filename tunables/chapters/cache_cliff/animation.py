@@ -65,8 +65,8 @@ def animation() -> Animation:
             _bookmark(
                 "fits",
                 "Twelve files",
-                "Each of the twelve files has a place, so after the first scan every "
-                "request is a hit.",
+                "Each of the twelve files has a place, so after the first scan every request is a "
+                "hit.",
                 PLACES,
                 "lru",
                 13,
@@ -75,8 +75,8 @@ def animation() -> Animation:
             _bookmark(
                 "one-more",
                 "One more file",
-                "File 13 needs a place, so the cache evicts the file that was used "
-                "longest ago: file 1.",
+                "File 13 needs a place, so the cache evicts the file that was used longest ago: "
+                "file 1.",
                 PLACES + 1,
                 "lru",
                 26,
@@ -105,8 +105,8 @@ def animation() -> Animation:
             _bookmark(
                 "mru",
                 "Evict the last used",
-                "The file used last is evicted. The hole is behind the scan, which reaches it a "
-                "whole round later.",
+                "The file used last is evicted. The hole is behind the hand, which reaches it "
+                "almost a whole scan later.",
                 PLACES + 1,
                 "mru",
                 25,
@@ -175,8 +175,8 @@ def full_size_animation() -> Animation:
             _full_size_bookmark(
                 "turn",
                 "Turn round at the end",
-                f"With every second scan of {REPORTED:,} graphs backwards, only what doesn't fit "
-                "misses.",
+                f"With every second scan of {REPORTED:,} graphs backwards, only as many writes "
+                "miss as there are graphs that don't fit.",
                 "lru, zigzag",
             ),
             _full_size_bookmark(
@@ -189,14 +189,14 @@ def full_size_animation() -> Animation:
             _full_size_bookmark(
                 "random",
                 "Evict at random",
-                "A random graph is evicted, so the misses are scattered and never many together.",
+                "A random graph is evicted, so the misses are scattered all over the scan.",
                 "random",
             ),
             _full_size_bookmark(
                 "shuffled",
                 "A random order",
-                "Each scan has a new random order. With LRU, the later in the scan, the more "
-                "writes miss.",
+                "Each scan has a new random order. With LRU, writes late in a scan miss more "
+                "often.",
                 "lru, shuffled",
             ),
         ),

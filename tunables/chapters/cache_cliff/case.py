@@ -274,7 +274,7 @@ def case() -> Case:
             proportion(),
             ("graphs-at-98-percent",),
             "The model also takes the room as proportional to the memory, so there it does no "
-            "better. It does better at the cliff: by proportion a round is "
+            "better. It does better at the cliff: by proportion a scan is "
             f"{proportion()['slowdown-after-overflow']:.1f} times slower where the report saw "
             f"{value('slowdown-after-overflow'):.0f}, unless a miss costs "
             f"{miss_cost_of_a_slope():.0f} hits.",
@@ -330,6 +330,6 @@ def validity() -> ValidityMap:
         simulation=Simulation(run_of_map, MAP_RUNS),
         why="While the order repeats (the lowest row), the formula is exact for every memory size. "
         "It relies on nothing but that order. A graph that comes early may find its file before "
-        "the cache has dropped it, and then the cliff becomes a slope. The more memory, the less "
-        "disorder that takes.",
+        "the cache has dropped it, and then the cliff becomes a slope. The more memory there "
+        "is, the less disorder it takes.",
     )

@@ -8,8 +8,8 @@ from tunables.theory.caching import cycle_time, random_capacity, slowdown
 
 ORDERS = {
     "lru": "always in the same order",
-    "lru, zigzag": "with every second round backwards",
-    "lru, shuffled": "each round in a fresh random order",
+    "lru, zigzag": "with every second scan backwards",
+    "lru, shuffled": "in a new random order in each scan",
 }
 
 
@@ -21,7 +21,7 @@ def _overfull(draw):
 
 def _scan_words(given):
     return (
-        f"A collector updates {show(given['graphs'])} files in each round; the cache has room for "
+        f"A collector updates {show(given['graphs'])} files in each scan. The cache has room for "
         f"{show(given['capacity'])}. "
     )
 
@@ -35,9 +35,8 @@ def _capacity(draw):
     gib, u, size = given["memory_gib"], given["usage_maximum_percent"], given["bytes_per_graph"]
     answer = capacity_graphs(**given)
     return sheet(
-        f"At a PoolUsageMaximum of 98 % a graph takes {show(size, 'B')} of the cache; at another "
-        f"setting the room is proportional to it. How many graphs fit into {show(gib, 'GiB')} at "
-        f"{u}%?",
+        f"At a PoolUsageMaximum of 98% a graph takes {show(size, 'B')} of the cache. The room is "
+        f"proportional to the setting. How many graphs fit in {show(gib, 'GiB')} at {u}%?",
         given,
         "graphs",
         answer,
@@ -58,7 +57,7 @@ def _slowdown(draw, scheme, words, formula, remark):
     answer = slowdown(hit_ratio, r)
     return sheet(
         _scan_words(given) + f"A miss costs {r} times as much as a hit. The cache is LRU, and "
-        f"{words}. How many times slower is a round than with room for all files?",
+        f"{words}. How many times as long does a scan take as it would with room for all files?",
         given,
         "",
         answer,
@@ -75,7 +74,7 @@ def _zigzag(draw):
     return _slowdown(
         draw,
         "lru, zigzag",
-        "every second round runs backwards",
+        "every second scan runs backwards",
         "h = C/n",
         "Even the best policy, which knows the future, does no better. If the order were always "
         "the same, LRU would hit nothing.",
@@ -86,7 +85,7 @@ def _shuffled_scans(draw):
     return _slowdown(
         draw,
         "lru, shuffled",
-        "each round has a fresh random order",
+        "each scan has a new random order",
         "h = c + (1 - c) ln(1 - c) with c = C/n",
         "Chance alone removes the cliff: these are the same files and the same cache, in another "
         "order.",
@@ -125,9 +124,9 @@ def _memory_for_chance(draw):
     n, h = given["graphs"], given["hit_ratio"]
     answer = random_capacity(n, h)
     return sheet(
-        f"A collector updates {show(n)} files in each round, always in the same order. The cache "
-        f"evicts at random. For how many files must it have room to hit {show(100 * h)}% of the "
-        "time?",
+        f"A collector updates {show(n)} files in each scan, always in the same order. The cache "
+        f"evicts at random. How many files must it have room for, if {show(100 * h)}% of the "
+        "requests are to hit?",
         given,
         "files",
         answer,
@@ -137,7 +136,7 @@ def _memory_for_chance(draw):
             f"C = {show(n)} / {show(n / answer)} = {show(answer)}",
         ],
         tolerance=0.005,
-        remark="LRU with a cyclic scan hits nothing with the same memory.",
+        remark="With the same memory, LRU would hit nothing.",
     )
 
 
@@ -152,10 +151,10 @@ def _late(draw):
     answer = cycle_time(n, hit_ratio, hit_s, miss_s)
     late = "late" if answer > given["interval_s"] else "in time"
     return sheet(
-        _scan_words(given) + f"The cache is LRU and the files are updated "
+        _scan_words(given) + f"The cache is LRU, and the files are updated "
         f"{ORDERS[given['scheme']]}. A hit takes {milliseconds(hit_s)}, a miss "
-        f"{milliseconds(miss_s)}, and a round starts every {given['interval_s']} s. "
-        "How long does a round take? Is the collector late?",
+        f"{milliseconds(miss_s)}, and a scan starts every {given['interval_s']} s. "
+        "How long does a scan take? Is the collector late?",
         given,
         "s",
         answer,
@@ -174,5 +173,5 @@ KINDS = {
     "shuffled": ("Shuffle every scan", _shuffled_scans, 1),
     "random-eviction": ("Evict at random", _random_eviction, 3),
     "memory-for-chance": ("How much memory does chance cost?", _memory_for_chance, 2),
-    "late": ("Is a slow round late?", _late, 2),
+    "late": ("Is a slow scan late?", _late, 2),
 }

@@ -17,8 +17,8 @@ from tunables.core.model import Setting
 STUCK = "adaptive flusher with a stuck transaction"
 TEXTS = (
     "1. as delivered: D 2 s, T 1 s, r 3",
-    "2. shorter delay: D 25 ms",
-    "3. and shorter lease query: D 25 ms, T 0.5 s, r 1",
+    "2. shorter limit: D 25 ms",
+    "3. shorter query too: D 25 ms, T 0.5 s, r 1",
     "not in the report: D 2 s, T 0.5 s, r 1",
 )
 
@@ -50,8 +50,8 @@ def animation() -> Animation:
             _bookmark(
                 "lease",
                 "The lease query",
-                "All fifty clients wait for the same unanswered question: four attempts of one "
-                "second each, in blue.",
+                "Every change waits for an unanswered query: four attempts of one second each, in "
+                "blue.",
                 "two caps",
                 "original",
                 2.0,
@@ -69,7 +69,7 @@ def animation() -> Animation:
             ),
             _bookmark(
                 "short",
-                "A shorter delay",
+                "A shorter limit",
                 "With the limit at 25 ms the hatched parts all but vanish. Only the four blue "
                 "seconds are left.",
                 "two caps",
@@ -81,8 +81,7 @@ def animation() -> Animation:
                 "commit-stage",
                 "Another suspect",
                 "The mean is the same, but the reason differs: changes queue for 13 threads, and "
-                "each "
-                "holds its thread for one delay.",
+                "each holds its thread for one delay.",
                 "commit stage",
                 "original",
                 20.0,
@@ -92,7 +91,7 @@ def animation() -> Animation:
                 "decides",
                 "The run that decides",
                 "The query is 3 s shorter. With two caps each answer comes 3 s sooner; with a "
-                "queue the mean hardly moves.",
+                "commit stage the mean hardly moves.",
                 "commit stage",
                 "fourth",
                 60.0,
@@ -102,8 +101,7 @@ def animation() -> Animation:
                 "stuck",
                 "One flush for all",
                 "One stuck transaction keeps the flusher waiting up to the limit. Then a single "
-                "flush "
-                "releases all fifty clients.",
+                "flush releases all fifty clients.",
                 STUCK,
                 "original",
                 8.01,
@@ -111,7 +109,7 @@ def animation() -> Animation:
         ),
         overview=Overview(
             "Two explanations give the same mean: two caps keep all fifty clients in step, and a "
-            "queue spreads them out.",
+            "queue for threads spreads them out.",
             {
                 name: {"hypothesis": name, "test": "original", "clients": CLIENTS}
                 for name in ("two caps", "commit stage")
@@ -146,8 +144,8 @@ def committers_animation() -> Animation:
             _committers_bookmark(
                 "turns",
                 "No delay",
-                "Without a delay the first client back gets a flush to itself, and fifteen wait "
-                "for the next one.",
+                "Without a delay the first client to commit gets a flush to itself, and fifteen "
+                "wait for the next one.",
                 0,
                 12,
                 52,
@@ -155,8 +153,8 @@ def committers_animation() -> Animation:
             _committers_bookmark(
                 "shared",
                 "One millisecond",
-                "A delay of 1 ms gives all sixteen clients time to come back, so all share every "
-                "flush.",
+                "A delay of 1 ms gives all sixteen clients time to commit again, so all share "
+                "every flush.",
                 1,
                 52,
             ),
@@ -171,8 +169,8 @@ def committers_animation() -> Animation:
             _committers_bookmark(
                 "long",
                 "Too long",
-                "With a delay of 25 ms all clients are back at once and then only wait: the delay "
-                "is pure cost.",
+                "With a delay of 25 ms all clients commit at once and then only wait: the delay is "
+                "pure cost.",
                 25,
                 52,
             ),

@@ -411,7 +411,7 @@ def validity() -> ValidityMap:
     advised = row_settings("both")
     return ValidityMap(
         case=case(),
-        title="An adaptive flusher, with slow batches and the recommended lease query",
+        title="An ideal adaptive flusher, with the recommended lease query and a base of 0.3 s",
         x=MapAxis(
             "clients",
             "Concurrent calls N",
@@ -435,10 +435,8 @@ def validity() -> ValidityMap:
         },
         simulation=Simulation(run_of_map, RUNS_OF_MAP),
         why="One cap and two caps are exact, so the map shows the flusher that waits for the other "
-        "clients. "
-        "Its closed form keeps all clients in step. A client that has fallen behind is still in "
-        "its lease query while the others wait for it. If the cap is a little shorter than that "
-        "query, the wait ends before the straggler arrives, every time. If it is longer, the "
-        "clients fall back "
-        "into step.",
+        "clients. Its formula assumes that all clients stay in step. A client that has fallen "
+        "behind is still in its lease query while the others wait for it. If the limit is a little "
+        "shorter than that query, the wait always ends before the straggler arrives. If it is "
+        "longer, the clients fall back into step.",
     )

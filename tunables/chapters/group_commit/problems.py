@@ -126,10 +126,11 @@ def flush_sharing(draw):
     else:
         formula = "Without a delay two cohorts take turns: X = N / (2 F)"
         put_in = f"X = {n} / (2 × {milliseconds(f)}) = {show(answer)} a second"
-    waits = f"waits {milliseconds(d)} for company" if d > 0 else "starts it at once"
+    waits = f"waits {milliseconds(d)} for others" if d > 0 else "starts a flush at once"
     return sheet(
-        f"A flush takes {milliseconds(f)}. {n} clients commit again and again, without thinking. "
-        f"The first of a group {waits}. A commit that arrives during a flush joins the next. "
+        f"A flush takes {milliseconds(f)}. {n} clients commit again and again, without a pause. "
+        f"The first commit of a group {waits}. A commit that arrives during a flush joins the "
+        "next one. "
         "How many commits do they make per second?",
         given,
         "1/s",
@@ -155,9 +156,9 @@ def waiting_in_vain(draw):
     commit, arrived = (1 - p) ** m, 1 - math.exp(-rate * d)
     total = plain_sum(arrived**k / k for k in range(1, m + 1))
     return sheet(
-        f"A flusher waits until {m} active transactions have reached it, at most "
-        f"{milliseconds(d)}. Each gets there after an exponential time, "
-        f"{milliseconds(1 / rate)} on average; {show(100 * p)}% abort and never come. "
+        f"A flusher waits until {m} active transactions have reached it, but at most "
+        f"{milliseconds(d)}. Each arrives after an exponentially distributed time, "
+        f"{milliseconds(1 / rate)} on average. {show(100 * p)}% abort and never arrive. "
         "How long does the flusher wait, on average?",
         given,
         "ms",

@@ -32,7 +32,7 @@ def animation() -> Animation:
         renderer="storm",
         play=play,
         settings=(
-            AnimationSetting("arrival_rate_per_s", "New requests a second", low=20, high=40),
+            AnimationSetting("arrival_rate_per_s", "New requests per second", low=20, high=40),
             AnimationSetting("retries", "Retries", low=0, high=4),
             AnimationSetting(
                 "timeout_s",
@@ -53,18 +53,16 @@ def animation() -> Animation:
             _bookmark(
                 "rest",
                 "At rest",
-                "Thirty requests per second arrive and a hundred could be served, so "
-                "hardly any attempt "
-                "waits.",
+                "Thirty requests per second arrive and a hundred could be served, so hardly any "
+                "attempts wait.",
                 10,
                 "",
             ),
             _bookmark(
                 "outage",
                 "After an outage",
-                "The server is back, but 123 attempts wait, and the clients of the "
-                "first fifty have "
-                "already left.",
+                "The server is back, but 123 attempts are waiting, and the clients of the first 68 "
+                "have already stopped waiting.",
                 22,
                 OUTAGE,
                 30,
@@ -72,9 +70,8 @@ def animation() -> Animation:
             _bookmark(
                 "forever",
                 "Half a minute later",
-                "The server is always busy, yet it serves only clients that have left. "
-                "With one retry "
-                "all are answered in time.",
+                "The server is always busy, yet every answer is too late. With one retry, all "
+                "clients are answered in time.",
                 60,
                 OUTAGE,
                 against={"retries": 1},
@@ -82,25 +79,24 @@ def animation() -> Animation:
             _bookmark(
                 "watch",
                 "One client",
-                "One client asks four times and leaves. Later the server serves all "
-                "four attempts, for "
-                "nobody.",
+                "One client asks four times and gives up. Later the server serves all four "
+                "attempts, for nobody.",
                 71.3,
                 f"{OUTAGE}-60_watch",
             ),
             _bookmark(
                 "drop",
                 "Empty the queue",
-                "The queue was thrown away after one minute, so the next clients are "
-                "answered in time.",
+                "The queue was thrown away after one minute, so the next clients are answered in "
+                "time.",
                 66,
                 f"{OUTAGE}-60_drop",
             ),
             _bookmark(
                 "slower",
                 "24 per second",
-                "With 24 requests per second instead of 30 the queue gets shorter, and "
-                "the storm ends.",
+                "With 24 requests per second instead of 30 the queue gets shorter, and the storm "
+                "ends.",
                 80,
                 OUTAGE,
                 rate=24,

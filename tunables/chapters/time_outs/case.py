@@ -341,8 +341,8 @@ def storm_case() -> Case:
         baseline=Baseline(
             "r retries read as r attempts",
             {f"{row}-lease-total": _retries_read_as_attempts(row) for row in ("flush", "both")},
-            earns="The model only improves on it by counting the attempts correctly. The note "
-            "prints no number about a storm.",
+            earns="The model only improves on it by counting the attempts correctly. The report "
+            "has no number about a storm.",
         ),
     )
 
@@ -372,9 +372,7 @@ def validity() -> ValidityMap:
         ),
         output="offered_per_s",
         simulation=Simulation(run_of_map, RUNS_OF_MAP),
-        why="The formula assumes that retries arrive at random. In fact a retry arrives one "
-        "timeout later and meets the queue that made the first attempt late. One unlucky queue is "
-        "enough to trap a load that the formula calls healthy. Near the edge it is a matter of "
-        "chance: some runs collapse within 200 seconds and others don't, so those cells are "
-        "undecided.",
+        why="With a short timeout, one unlucky queue is enough to trap a load that the formula "
+        "calls healthy. Near the edge it is a matter of chance: some runs collapse within 200 "
+        "seconds and others don't, so those cells are undecided.",
     )

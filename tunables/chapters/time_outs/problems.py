@@ -26,8 +26,9 @@ def _query(draw):
 def _query_words(given):
     return (
         f"An attempt fails with a probability of {show(100 * given['failure_probability'])}%, "
-        f"independently, and then costs the timeout of {milliseconds(given['timeout_s'])}. "
-        f"The first attempt is followed by at most {given['retries']} more. "
+        f"independently of the others, and then costs the timeout of "
+        f"{milliseconds(given['timeout_s'])}. The first attempt is followed by at most "
+        f"{given['retries']} more. "
     )
 
 
@@ -43,7 +44,7 @@ def mean_latency(draw):
     answer = 1000 * latency_s
     return sheet(
         _query_words(given) + f"A good attempt takes {milliseconds(y)}. "
-        "How long does a query take on average, counting those without an answer?",
+        "How long does a query take on average, including those without an answer?",
         given,
         "ms",
         answer,
@@ -68,8 +69,8 @@ def lost_queries(draw):
         if answer >= 10:
             break  # nobody counts a quarter of a query per day
     return sheet(
-        _query_words(given) + f"There are {given['rate']} queries a second. "
-        "How many a day get no answer at all?",
+        _query_words(given) + f"There are {given['rate']} queries per second. "
+        "How many queries per day get no answer at all?",
         given,
         "queries",
         answer,
@@ -106,7 +107,7 @@ def percentile(draw):
         )
     return sheet(
         _query_words(given) + f"A good attempt takes {milliseconds(given['reply_s'])}. "
-        f"Which latency do {show(100 * given['q'])}% of the queries not exceed, counting those "
+        f"Which latency do {show(100 * given['q'])}% of the queries not exceed, including those "
         "without an answer?",
         given,
         "s",
@@ -158,9 +159,10 @@ def safe_load(draw):
     mu, r = given["service_rate"], given["retries"]
     answer = mu / (r + 1)
     return sheet(
-        f"A server answers {mu} requests a second. A client that has no answer after "
-        f"{milliseconds(given['timeout_s'])} asks again, {r} times at most; stale work is done all "
-        "the same. Up to which load of new requests does the server recover from every overload?",
+        f"A server can answer {mu} requests per second. A client that has no answer after "
+        f"{milliseconds(given['timeout_s'])} asks again, up to {r} times. The server also serves "
+        "attempts whose client has given up. Up to which load of new requests does the server "
+        "recover from every overload?",
         given,
         "1/s",
         answer,
@@ -187,11 +189,11 @@ def watershed(draw):
     late = math.exp(-answer * t)
     attempts = plain_sum(late**k for k in range(r + 1))
     return sheet(
-        f"An M/M/1 server handles {mu} requests a second, and {rate} new ones arrive a second. A "
-        f"client without an answer after {milliseconds(t)} asks again, {r} times at most, and "
-        "stale work is done all "
-        "the same. From an empty queue, attempts above a certain rate, the watershed, grow for "
-        "good, and below it they die away. "
+        f"An M/M/1 server handles {mu} requests per second, and {rate} new ones arrive per second. "
+        f"A client without an answer after {milliseconds(t)} asks again, up to {r} times, and the "
+        "server also serves attempts whose client has given up. Starting from an empty queue, the "
+        "rate of attempts keeps growing if it is above a certain value, the watershed, and falls "
+        "back if it is below. "
         "How far below the service rate is the watershed?",
         given,
         "1/s",
