@@ -68,7 +68,9 @@ def pairs() -> list[str]:
         [str(n), *(interval_words(runs.differences(n, common)[2], 5) for common in (False, True))]
         for n in runs.STEPS
     ]
-    return _table(["runs at each setting", "different random numbers", "common random numbers"], rows)
+    return _table(
+        ["runs at each setting", "different random numbers", "common random numbers"], rows
+    )
 
 
 def narrower() -> float:
