@@ -11,7 +11,7 @@ import { Sources } from './sources.js';
  * @typedef {ReplyOf<'tunables.audit.session:AuditSession'>} Reply
  */
 
-const EMPTY = 'Paste a table: the page then marks every number that its own table makes impossible.';
+const EMPTY = 'Paste a table, and the page marks every number that the rest of the table rules out.';
 
 const UNCHECKED = 'No law fits these columns, so nothing is checked. '
   + 'The menus in the headings show what each was read as.';

@@ -38,7 +38,7 @@ export class Sources {
     this.file = element('input', { type: 'file', accept: '.md,.csv,.tsv,.txt,.html,.htm,.log' });
     const samples = description.samples.map(({ name, title }) => button(title, () => audit.choose(name)));
     this.fields = [
-      labelField('audit-text', 'Paste a table, or a page that holds tables', this.box),
+      labelField('audit-text', 'Paste a table, or a page that contains tables', this.box),
       labelField('audit-file', 'Or choose a file, or drop one here', this.file),
       element('p', { class: 'audit-samples quiet-buttons' }, 'Or look at a published one: ', ...samples),
     ];
