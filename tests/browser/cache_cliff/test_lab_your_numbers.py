@@ -99,7 +99,7 @@ def test_a_link_holds_the_result_and_not_the_data_and_works_from_disk(disk_page,
     assert "scan0" not in link
     assert str(result["cliff"]) in link
     page.goto(link.partition("?")[0] + "?lab.your_numbers=x")
-    expect(lab.said).to_contain_text("This link holds no result of a fit", timeout=PATIENCE_MS)
+    expect(lab.said).to_contain_text("This link doesn’t hold the result of a fit", timeout=PATIENCE_MS)
 
 
 def test_firefox_reads_a_million_requests_and_counts_them(tmp_path):
