@@ -76,7 +76,11 @@ def test_the_map_is_walked_through_by_keys_and_enter_sets_the_explorer(reader):
     here = grid.locator("td.is-here")
     assert here.get_attribute("aria-selected") == "true"
     assert here.get_attribute("aria-current") == "true"
-    assert section.locator(".validity-actions").inner_text().endswith("The explorer is set to this cell.")
+    assert (
+        section.locator(".validity-actions")
+        .inner_text()
+        .endswith("The explorer is set to this cell.")
+    )
     page.wait_for_url(lambda url: "03-cache-cliff" in url)
 
 
