@@ -32,7 +32,7 @@ CARD = "operator-s-card"
 PARTS = {
     CARD: ("", "One page for the person on call, with your own numbers"),
     "exercises": (".exercise", "{} problems on paper"),
-    "practice": ("", "As many problems as you like, checked in the page"),
+    "practice": ("", "As many problems as you like, with answers checked in the page"),
     "references": (".citation", "{} sources"),
 }
 # Before the first chapter, and after the last.
@@ -40,8 +40,8 @@ FIRST = ("book/how-to-read", "Before you start", "How to read this book", "")
 LAST = (
     "labs/07-your-numbers",
     "Next: the last lab",
-    "Your own numbers",
-    "A system of yours, and a model that can fail on it.",
+    "Your numbers",
+    "A system of your own, and a model that can fail on it.",
 )
 MANY_COLUMNS = 6  # a table with so many is wider than the text
 LIVE = ".tunables-animation, .tunables-explorer, .tunables-validity"
@@ -119,7 +119,7 @@ def _begins_the_rest(tag: Tag) -> bool:
 def _opening(section: Tag, chapter: ChapterPage) -> None:
     """Put all before the first pane or section into the opening: its head, its words, its guess.
 
-    From the first guess on, what is left stands beside the words where there is room.
+    From the first guess on, what is left is beside the words where there is room.
     """
     opening = _tag('<div class="opening"></div>')
     words = _tag('<div class="opening-words"></div>')

@@ -14,7 +14,7 @@ from sphinx.errors import ExtensionError
 
 SITE_NAME = "Tunables"
 GENERATED = {
-    "genindex": "The book's index: its terms and where they are explained, from A to Z.",
+    "genindex": "The book's index: its terms, from A to Z, and where they are explained.",
     "search": "Search the text of the book in this page, without a server.",
 }
 LICENCES = "_static/vendor/licences.txt"

@@ -32,7 +32,12 @@ def _table(heads, rows) -> list[str]:
 def one_by_one() -> list[str]:
     """Return the first runs: as published, and costlier with other and with the same numbers."""
     published, same, other = runs.batches_per_s()
-    heads = ["run", "as published", "costs 2% more, other numbers", "costs 2% more, same numbers"]
+    heads = [
+        "run",
+        "as published",
+        "2% more work, other random numbers",
+        "2% more work, same random numbers",
+    ]
     rows = [
         [str(n + 1), *(f"{each[n]:.4f}" for each in (published, other, same))]
         for n in range(runs.SHOWN)
@@ -43,7 +48,7 @@ def one_by_one() -> list[str]:
 def starts() -> list[str]:
     """Return what the start does to the mean, with more and more of it left out."""
     rows = [[str(n), interval_words(runs.short_runs_s(n), 2)] for n in runs.WARM_UPS]
-    return _table(["left out first", "mean response in s, and its interval"], rows)
+    return _table(["pages left out", "mean response time (s) and its interval"], rows)
 
 
 def widths() -> list[str]:
@@ -63,7 +68,9 @@ def pairs() -> list[str]:
         [str(n), *(interval_words(runs.differences(n, common)[2], 5) for common in (False, True))]
         for n in runs.STEPS
     ]
-    return _table(["runs at each setting", "other numbers", "the same numbers"], rows)
+    return _table(
+        ["runs at each setting", "different random numbers", "common random numbers"], rows
+    )
 
 
 def narrower() -> float:

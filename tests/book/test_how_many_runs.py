@@ -80,6 +80,6 @@ def test_what_the_prose_says_of_the_experiments():
     assert f"measures {runs.COUNTED} pages" in PAGE
     assert f"the mean of {runs.STARTS:,} runs" in PAGE
     assert runs.RUNS == 10
-    assert "intervals of ten runs each" in PAGE
+    assert "each computed from ten runs" in PAGE
     assert f"{100 * (runs.DEARER - 1):.0f}% more expensive" in PAGE
-    assert f"With numbers of their own, {runs.STEPS[-1]} runs say" in PAGE
+    assert f"With different random numbers, {runs.STEPS[-1]} runs give" in PAGE

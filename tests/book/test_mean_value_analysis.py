@@ -24,7 +24,7 @@ def test_the_example():
 def test_the_wrong_answers_and_the_right_one():
     assert f"45.2 ms) = {N / (Z_S + S_S):.1f}" in PAGE
     assert f"3 × 45.2 ms) = {N / (Z_S + N * S_S):.1f}" in PAGE
-    assert f"The truth is {mva([S_S], N, Z_S)[0]:.1f}" in PAGE
+    assert f"The right answer is {mva([S_S], N, Z_S)[0]:.1f}" in PAGE
 
 
 def test_the_table():

@@ -20,7 +20,7 @@ README = f"{WRONG}\n## Sizes\n\n| name | size |\n|-|-|\n| a | small |\n"
 NOTHING_FITS = "No law fits these columns, so nothing is checked."
 BAD = {  # what is pasted: the beginning of the sentence that answers it
     "Only words, and no table.": "No table was found: paste one",
-    "sky,blue\ngrass,green\n" * 3: "There are no numbers in this",
+    "sky,blue\ngrass,green\n" * 3: "This text has no numbers",
     "clients,tps,latency (ms)\n8,400\n8,400,20\n8,800,10\n": (
         "Nothing is impossible among the 8 numbers."
     ),

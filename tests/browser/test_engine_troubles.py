@@ -151,9 +151,9 @@ def test_a_worker_that_breaks_down_mid_work_says_so_and_one_press_answers_all_bo
 
 
 BROKEN = {
-    "raise ZeroDivisionError('by nothing')": "failed at this (ZeroDivisionError: by nothing)",
-    'return \'{"refusal": ""}\'': "failed at this (it refused without a reason)",
-    "return 'no JSON'": "failed at this",
+    "raise ZeroDivisionError('by nothing')": "failed (ZeroDivisionError: by nothing)",
+    'return \'{"refusal": ""}\'': "failed (it refused without giving a reason)",
+    "return 'no JSON'": "failed",
 }
 
 

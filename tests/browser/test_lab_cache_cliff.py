@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 
 def assert_whole(told):
     assert told["state"] == "done", told["said"]
-    assert told["said"].startswith("In 27 of 27 measurements SQLite hits and misses as often")
+    assert told["said"].startswith("In 27 of 27 measurements SQLite has exactly as many hits")
     rows = told["results"]
     assert [row["order"] for row in rows[::9]] == list(ORDERS)
     for row in rows:

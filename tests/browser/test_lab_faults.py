@@ -7,7 +7,7 @@ from tests.browser.test_lab_cache_cliff import PAGE as WITH_SQLITE
 from tests.browser.test_lab_group_commit import LEFT, PAGE, PATIENCE_MS
 
 pytestmark = pytest.mark.browser
-FULL = "the browser won’t let this site store any more: make room on the disk"
+FULL = "the browser won’t let this site store any more: free some disk space"
 # A script may end a worker without a word, as the browser itself may. The first is the lab's own.
 KEEP_WORKERS = """
 self.made = [];
@@ -59,7 +59,7 @@ def stop(page):
 @pytest.mark.parametrize(
     ("room_bytes", "said"),
     [
-        pytest.param(20_000, "The lab failed at this", marks=pytest.mark.long),
+        pytest.param(20_000, "The lab failed", marks=pytest.mark.long),
         (1_200_000, "The lab stopped with an error"),
     ],
 )

@@ -41,7 +41,7 @@ def assert_shared(points):
 def test_writers_share_the_flushes_of_the_device(browser, tmp_path):
     told = run_lab(browser, PAGE, "group_commit", tmp_path)
     assert told["state"] == "done", told["said"]
-    assert "no file of its own" not in told["found"]
+    assert "give the page a private file" not in told["found"]
     assert_shared(told["results"])
     on_device = sum(point["device"] for point in told["results"])
     assert on_device == (0 if "keeps files in memory" in told["found"] else 7)
@@ -61,7 +61,7 @@ def test_a_private_window_is_told_and_no_file_is_left_when_it_is_stopped(reader)
     assert page.evaluate(LEFT) == []
     lab.get_by_role("spinbutton", name="Writers", exact=True).fill("0")
     lab.get_by_role("button", name="Run").click()
-    lab.get_by_text("Writers: a whole number from 1 to 64.").wait_for()
+    lab.get_by_text("Writers: enter a whole number from 1 to 64.").wait_for()
     assert_accessible(page, "#lab-group_commit")
 
 
@@ -71,4 +71,4 @@ def test_from_disk_it_says_that_there_is_no_flush_and_emulates_one(disk_page):
     lab = page.locator("#lab-group_commit")
     lab.get_by_role("button", name="Run").click()
     lab.locator("tbody tr").first.wait_for(timeout=PATIENCE_MS)
-    lab.get_by_text("no file of its own (SecurityError)").wait_for()
+    lab.get_by_text("give the page a private file (SecurityError)").wait_for()

@@ -39,7 +39,7 @@ def test_offline_each_chapters_numbers_are_fitted_and_a_column_is_chosen(reader,
     for slug in BROUGHT:
         chapter.select_option(slug)
         box.get_by_role("button", name="Try made-up numbers").click()
-        expect(said).to_contain_text("Read made-up numbers: ", timeout=PATIENCE_MS)
+        expect(said).to_contain_text("From the made-up numbers (", timeout=PATIENCE_MS)
         assert sentences()[0].startswith("This model fits: ")
 
     slug, path = [sample for sample in SAMPLES if KINDS[sample[0]] == "table"][-1]
@@ -51,7 +51,7 @@ def test_offline_each_chapters_numbers_are_fitted_and_a_column_is_chosen(reader,
     expect(said).to_contain_text("change the headings", timeout=PATIENCE_MS)
     wanted = first.replace("_ms", "_s")
     box.get_by_label("read as").select_option(first)
-    box.get_by_label(f"Column of {wanted}").select_option("0")
+    box.get_by_label(f"Column that holds {wanted}").select_option("0")
     expect(said).to_contain_text("Read other.csv: ", timeout=PATIENCE_MS)
     assert sentences() == fit_sentences(fit_source(slug, path))
     page.context.close()
@@ -61,7 +61,7 @@ def test_a_refused_paste_stays_to_be_mended(reader):
     page = reader(alone=True).page
     page.goto(f"{reader().site}/{PAGE}")
     box = page.locator("#lab-your_numbers")
-    said, paste = box.locator(".lab-said"), box.get_by_label("or pasted")
+    said, paste = box.locator(".lab-said"), box.get_by_label("or paste your numbers")
     question = box.locator(".lab-question")
     expect(said).to_contain_text("makes no more network requests", timeout=PATIENCE_MS)
     expect(question).to_contain_text("keys")  # of the chapter that is chosen at first

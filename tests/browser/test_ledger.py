@@ -69,7 +69,7 @@ def test_filters_work_together_and_are_counted_aloud(reader):
     assert set(column(section, "Status")) == {"consistent"}
     section.get_by_label("Chapter").select_option("3")
     assert {text[0] for text in column(section, "Chapter")} == {"3"}
-    section.get_by_label("Words").fill("3.25 gib")
+    section.get_by_label("Search").fill("3.25 gib")
     assert len(column(section, "Number")) == 1
     assert count.inner_text() == f"1 of {total} numbers."
     section.get_by_role("button", name="Show all").click()
@@ -125,14 +125,14 @@ def test_the_link_keeps_filter_and_order(reader):
     visitor = reader()
     section = open_ledger(visitor)
     section.get_by_label("Status").select_option("calibrated")
-    section.get_by_label("Words").fill("row")
+    section.get_by_label("Search").fill("row")
     section.get_by_role("button", name="Published").click()
     shown = column(section, "Number")
     section.page.wait_for_url(lambda url: "ledger.sort=" in url)
     again = open_ledger(visitor, section.page.url.removeprefix(f"{visitor.site}/"))
     assert column(again, "Number") == shown
     assert again.get_by_label("Status").input_value() == "calibrated"
-    assert again.get_by_label("Words").input_value() == "row"
+    assert again.get_by_label("Search").input_value() == "row"
     header = again.get_by_role("columnheader", name="Published")
     assert header.get_attribute("aria-sort") == "ascending"
 

@@ -56,8 +56,8 @@ def test_kind_and_number_change_the_problem_and_the_link_brings_it_back(reader):
     box.page.wait_for_url(lambda url: "?" not in url)
     box.get_by_label("Kind of problem").select_option("late")
     settle(box, "late.1")
-    box.get_by_label("Number of the problem").fill("17")
-    box.get_by_label("Number of the problem").press("Enter")
+    box.get_by_label("Problem number").fill("17")
+    box.get_by_label("Problem number").press("Enter")
     settle(box, "late.17")
     problem = make_problem(3, 17, "late")
     assert text(box, "problem-question") == problem.question
@@ -74,8 +74,8 @@ def test_the_number_can_be_a_students_own(reader):
     visitor = reader()
     box = open_box(visitor)
     for typed, named in (("S1234567", "s1234567"), ("202612345678", 202612345678)):
-        box.get_by_label("Number of the problem").fill(typed)
-        box.get_by_label("Number of the problem").press("Enter")
+        box.get_by_label("Problem number").fill(typed)
+        box.get_by_label("Problem number").press("Enter")
         settle(box, f"{FIRST}.{named}")
         assert text(box, "problem-question") == make_problem(3, named, FIRST).question
     box.page.wait_for_url(lambda url: f"problem.3={FIRST}.202612345678" in url)

@@ -65,7 +65,7 @@ BROKEN = {
     "a refusal": (source("raise ValueError('clients = 3: must be more')"), CLIENTS),
     "a fault": (
         source("raise ZeroDivisionError('by nothing')"),
-        "The simulation failed at this (ZeroDivisionError: by nothing). The formula still updates.",
+        "The simulation failed (ZeroDivisionError: by nothing). The formula still updates.",
     ),
 }
 

@@ -76,7 +76,11 @@ def test_the_map_is_walked_through_by_keys_and_enter_sets_the_explorer(reader):
     here = grid.locator("td.is-here")
     assert here.get_attribute("aria-selected") == "true"
     assert here.get_attribute("aria-current") == "true"
-    assert section.locator(".validity-actions").inner_text().endswith("The explorer is set.")
+    assert (
+        section.locator(".validity-actions")
+        .inner_text()
+        .endswith("The explorer is set to this cell.")
+    )
     page.wait_for_url(lambda url: "03-cache-cliff" in url)
 
 
@@ -198,7 +202,7 @@ def test_a_map_is_computed_at_the_explorers_numbers_and_printed_again(reader):
     settle(section)
     assert verdicts(section) != printed
     assert "Outlined" in section.locator(".validity-here").inner_text()
-    section.get_by_role("button", name="Show the printed map").click()
+    section.get_by_role("button", name="Back to the book’s map").click()
     settle(section)
     assert verdicts(section) == printed
 
@@ -225,6 +229,6 @@ def test_a_map_whose_simulation_is_refused_says_so_and_stays(reader):
     section = open_map(visitor, PAGES["rrd"])
     section.get_by_role("button", name="Compute").click()
     section.get_by_text("The simulation could not start").wait_for()
-    section.get_by_role("button", name="Show the printed map").click()
+    section.get_by_role("button", name="Back to the book’s map").click()
     settle(section)
     assert verdicts(section) == judge(map_description(section), 5)["verdicts"]

@@ -116,8 +116,8 @@ test('each question gets its own reply, whatever the order', async () => {
 test('a question that fails leaves the engine running', async () => {
   const { reply, worker, number, isUp } = await asking();
   worker.say({ up: true });
-  worker.say({ question: number, failure: 'failed at this (KeyError)' });
-  await assert.rejects(reply, { message: 'The Python engine failed at this (KeyError).', ended: false });
+  worker.say({ question: number, failure: 'failed (KeyError)' });
+  await assert.rejects(reply, { message: 'The Python engine failed (KeyError).', ended: false });
   assert.ok(isUp() && !worker.ended);
 });
 

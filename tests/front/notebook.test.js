@@ -44,8 +44,8 @@ test('a failure is reported, and a silent kernel after 20 s', async (t) => {
   mock.timers.enable({ apis: ['setTimeout'] });
   const { notebook, sent, heard } = standIn();
   const failing = notebook.session().ask({ text: '4' });
-  heard('msg:custom', { question: sent[0].question, failure: 'failed at this (KeyError)' });
-  await assert.rejects(failing, { message: 'The Jupyter kernel failed at this (KeyError).', ended: false });
+  heard('msg:custom', { question: sent[0].question, failure: 'failed (KeyError)' });
+  await assert.rejects(failing, { message: 'The Jupyter kernel failed (KeyError).', ended: false });
   const silent = notebook.session().ask({ text: '4' });
   mock.timers.tick(20_000);
   await assert.rejects(silent, { message: 'The Jupyter kernel gave no answer within 20 s.', ended: true });

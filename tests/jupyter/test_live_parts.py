@@ -196,7 +196,7 @@ def test_the_chart_is_drawn_live_and_again(notebook):
 
 def test_what_is_typed_in_a_part_is_not_a_key_of_the_notebook(notebook):
     cells = notebook.locator(".jp-Notebook .jp-Cell").count()
-    field = notebook.locator(".tunables-practice").get_by_label("Number of the problem")
+    field = notebook.locator(".tunables-practice").get_by_label("Problem number")
     field.click()
     notebook.keyboard.type("abxdd")
     assert field.input_value().endswith("abxdd")
@@ -279,7 +279,7 @@ def test_the_ledger_is_filtered_and_sorted_by_the_pages_script(notebook):
     section.get_by_role("button", name="Published", exact=True).click()
     in_order = "sorted((l.record for l in lines if l.chapter == 4), key=lambda r: r['published'])"
     assert row_labels() == python(notebook, f"[r['label'] for r in {in_order}]")
-    section.get_by_label("Words").fill("SMALL, without")
+    section.get_by_label("Search").fill("SMALL, without")
     assert 0 < rows.count() < python(notebook, f"len({labels})")
     assert all("small, without" in label.lower() for label in row_labels())
     assert section.locator("td button").count() == 0

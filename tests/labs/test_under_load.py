@@ -18,7 +18,7 @@ NAMED = {
            "throughput, measured over predicted"),
     "04": ("FIFO: 18 KB", "K = 20: 128 KB", "K = 5: 18 KB", "18 KB, busy over not busy"),
     "05": ("the proxy's rate", "raw at 100 ms", "the gain of zlib at 160 ms, executemany",
-           "PostgreSQL at 160 ms", "a thousand rows a statement"),
+           "PostgreSQL at 160 ms", "a thousand rows per statement"),
     "06": ("lateness, 50 ms over 10 ms", "slices waited, 10 ms", "slices that call_soon adds"),
 }  # fmt: skip
 SAYS = "This machine was busy: other programs took 1.5 of its 2 processors, and so "
@@ -44,7 +44,7 @@ def test_lab_5_without_postgresql_says_what_is_left_of_it(monkeypatch, capsys):
     run_cells("05")
     printed = capsys.readouterr().out
     _, _, after = printed.partition("PostgreSQL is not installed here.\n")
-    assert after.startswith("What is left of this lab is all above")
+    assert after.startswith("The rest of the lab, above and in the exercises below, needs no")
     assert not [word for word in ("RTT", "Rows", "runs of PostgreSQL") if word in after]
 
 

@@ -169,7 +169,7 @@ export class Transport {
       signButton('start', start, () => clock.seek(0)),
       signButton('back', `One ${event} back`, () => clock.step(-1)),
       this.play,
-      signButton('step', `One ${event} on`, () => clock.step(1)),
+      signButton('step', `One ${event} forward`, () => clock.step(1)),
     ];
     const { short, unit } = shorten(pace.map(({ words }) => words));
     const choices = pace.map(({ each }, n) => /** @type {[string, string]} */ ([String(each), short[n]]));

@@ -149,7 +149,7 @@ function sentence(at) {
 /** The numbers of the run so far. @param {PipelineState} at @returns {Figure[]} */
 function figures({ trace: { pace, served_ms: varies, stages }, soFar, works }) {
   const slowest = stages.filter((_, j) => works[j].slowest);
-  const bound = varies ? 'records a second of the slowest stage' : 'records a second by the formula';
+  const bound = varies ? 'records a second at the slowest stage' : 'records a second by the formula';
   return [
     { label: 'records a second so far', short: '/s so far', value: soFar === null ? '–' : withCommas(soFar) },
     { label: bound, short: varies ? '/s slowest' : '/s formula', value: withCommas(pace), tone: 'model' },

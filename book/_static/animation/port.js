@@ -225,7 +225,7 @@ function figuresOf(at) {
     { label: 'by the formula', short: 'formula', tone: 'model', ...time(formula) },
     { label: 'packets through', short: 'through', tone: gone === packets ? 'hit' : undefined, ...through },
     {
-      label: 'ahead of its last one', short: 'before last',
+      label: 'ahead of its last packet', short: 'before last',
       value: before === null ? '–' : String(before), tone: before ? 'miss' : undefined,
     },
   ];

@@ -96,7 +96,7 @@ function describeLost({ all, dropped, trace: { sessions } }) {
   const times = all.map((one) => one.dropped ?? -1), latest = Math.max(...times), last = times.indexOf(latest) + 1;
   const when = `at ${latest.toFixed(1)} s`;
   if (dropped === 1) return `Neighbour ${last} dropped the session ${when}, 1 of ${sessions}`;
-  return `${dropped} of ${sessions} neighbours dropped the session, the latest is number ${last}, ${when}`;
+  return `${dropped} of ${sessions} neighbours have dropped the session, most recently number ${last}, ${when}`;
 }
 
 /** Describe the timer that runs out next. @param {SessionsState} at */

@@ -28,8 +28,8 @@ export class Steps {
       return { link, caption, row: element('li', {}, link, caption) };
     });
     const go = (/** @type {1 | -1} */ way) => take(bookmarks[Math.max(0, this.now + way)]);
-    this.back = arrow('back', 'The step before', () => go(-1));
-    this.on = arrow('on', 'The next step', () => go(1));
+    this.back = arrow('back', 'Previous step', () => go(-1));
+    this.on = arrow('on', 'Next step', () => go(1));
     const turn = element('span', { class: 'steps-turn' }, this.back, this.on);
     const head = element('div', { class: 'steps-head' }, element('span', {}, 'Step through it'), turn);
     const list = element('ol', {}, ...this.items.map(({ row }) => row));

@@ -11,9 +11,10 @@ import { Sources } from './sources.js';
  * @typedef {ReplyOf<'tunables.audit.session:AuditSession'>} Reply
  */
 
-const EMPTY = 'Paste a table: the page then marks every number that its own table makes impossible.';
+const EMPTY = 'Paste a table, and the page marks every number that the rest of the table rules out.';
 
-const UNCHECKED = 'No law fits these columns, so nothing is checked. The menus in the heads say what each was read as.';
+const UNCHECKED = 'No law fits these columns, so nothing is checked. '
+  + 'The menus in the headings show what each was read as.';
 
 /**
  * @param {number} count
@@ -29,7 +30,7 @@ function verdict(tables) {
   const numbers = verdicts.length;
   const impossible = verdicts.filter((each) => each === 'impossible').length;
   const where = `the ${plural(numbers, 'number')}${tables.length > 1 ? ` in ${tables.length} tables` : ''}`;
-  if (!numbers) return 'There are no numbers in this, so there is nothing to judge.';
+  if (!numbers) return 'This text has no numbers, so there is nothing to check.';
   if (verdicts.every((each) => each === 'unchecked')) return UNCHECKED;
   if (!impossible) return `Nothing is impossible among ${where}.`;
   return `${impossible} of ${where} ${impossible === 1 ? 'is' : 'are'} impossible.`;
@@ -41,7 +42,7 @@ async function copy(text) {
     await navigator.clipboard.writeText(text);
     return 'Copied.';
   } catch {
-    return 'The browser does not let this page copy.';
+    return 'The browser doesn’t let this page copy to the clipboard.';
   }
 }
 
@@ -205,7 +206,8 @@ class Audit {
   async copyLink() {
     const { request: { text }, description: { longest_link: longest } } = this;
     if (!this.fits) {
-      return `The table has ${text.length} characters, and a link holds at most ${longest}. Copy it as Markdown.`;
+      return `The table has ${text.length} characters, but a link holds at most ${longest}. `
+        + 'Copy it as Markdown instead.';
     }
     this.keep();
     return copy(this.urlState.address?.(this.section) ?? '');

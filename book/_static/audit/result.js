@@ -97,7 +97,7 @@ export class TableResult {
     const top = heads.map((head, index) => element('th', { scope: 'col' }, head, ...this.menuOf(turned ? -1 : index)));
     const body = rows.map((row, number) => this.row(row, number));
     const table = element('table', { class: 'explorer-table audit-cells', dir: 'auto' });
-    const caption = 'The table with its marks. The arrow keys lead from number to number.';
+    const caption = 'The table with its marks. The arrow keys move from number to number.';
     table.append(
       element('caption', { class: 'visually-hidden' }, caption),
       element('thead', {}, element('tr', {}, element('th', { scope: 'col' }, 'Row'), ...top)),
@@ -194,7 +194,7 @@ export class TableResult {
   }
 
   tellNone() {
-    this.detail.textContent = 'Press a number to see what the other cells say of it.';
+    this.detail.textContent = 'Press a number to see what the other cells say about it.';
   }
 
   /** Says what is known of a number. @param {HTMLElement} target */

@@ -8,7 +8,8 @@ const PAUSE_MS = 300; // after the last key
 /** Reads a file as text. @param {File} file */
 async function textOf(file) {
   if (file.size > LARGEST_MIB * 2 ** 20) {
-    throw new InputError(`${file.name} has more than ${LARGEST_MIB} MiB. python -m tunables audit FILE reads it.`);
+    throw new InputError(
+      `${file.name} is larger than ${LARGEST_MIB} MiB. To audit it, run python -m tunables audit FILE.`);
   }
   let text = '';
   for await (const [piece] of pieces(file)) text += piece;
@@ -33,13 +34,13 @@ export class Sources {
     this.longest = description.longest_paste;
     this.name = ''; // of the file that the text is from
     const box = { rows: 6, spellcheck: 'false', autocomplete: 'off', dir: 'auto', wrap: 'off' };
-    this.box = element('textarea', { ...box, placeholder: 'Markdown, HTML, CSV, or what a load tool printed' });
+    this.box = element('textarea', { ...box, placeholder: 'Markdown, HTML, CSV, or the output of a load tool' });
     this.file = element('input', { type: 'file', accept: '.md,.csv,.tsv,.txt,.html,.htm,.log' });
     const samples = description.samples.map(({ name, title }) => button(title, () => audit.choose(name)));
     this.fields = [
-      labelField('audit-text', 'Paste a table, or a page that holds tables', this.box),
+      labelField('audit-text', 'Paste a table, or a page that contains tables', this.box),
       labelField('audit-file', 'Or choose a file, or drop one here', this.file),
-      element('p', { class: 'audit-samples quiet-buttons' }, 'Or look at a printed one: ', ...samples),
+      element('p', { class: 'audit-samples quiet-buttons' }, 'Or look at a published one: ', ...samples),
     ];
     this.listen(section);
   }

@@ -85,7 +85,7 @@ function reply(engine, { session, module = '', description, request }) {
   const page = pages.get(session) ?? engine.pyimport(name)[kind](JSON.stringify(description));
   pages.set(session, page);
   const result = JSON.parse(page.reply(JSON.stringify(request)));
-  if (result.refusal === '') throw new Error('it refused without a reason');
+  if (result.refusal === '') throw new Error('it refused without giving a reason');
   return result;
 }
 
@@ -132,7 +132,7 @@ async function answer(engine, request) {
   } catch (error) {
     const broken = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
     if (broken) post({ down: `broke down (${reason(error)})` });
-    else post({ question, failure: `failed at this (${reason(error)})` });
+    else post({ question, failure: `failed (${reason(error)})` });
   }
 }
 

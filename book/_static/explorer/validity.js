@@ -233,8 +233,9 @@ class LinkedExplorer {
     if (!name) return 'The explorer’s setting is outside the map.';
     const parameters = this.explorer?.description.parameters;
     const label = parameters?.find((parameter) => parameter.name === name)?.label;
-    const there = `its “${label}” is ${state[name]}, and the map’s is ${this.description.settings[name]}`;
-    return `The explorer’s setting isn’t on this map: ${there}.`;
+    const here = this.description.settings[name];
+    return `The explorer’s setting isn’t on this map: its “${label}” is ${state[name]}, `
+      + `but the map was computed for ${here}.`;
   }
 
   setExplorer() {
@@ -243,15 +244,15 @@ class LinkedExplorer {
     const { state, missing } = stateOfCell(this.description, column, this.grid.fromBelow(row));
     this.explorer.change(state);
     this.confirmation.textContent = missing.length
-      ? `The explorer is set. It has no “${missing[0]}”, so it shows the formula without it.`
-      : 'The explorer is set.';
+      ? `The explorer is set to this cell. It has no “${missing[0]}”, so it shows the formula without it.`
+      : 'The explorer is set to this cell.';
   }
 }
 
 // "Compute" simulates the map cell by cell at settings that the reader chooses, and shows each cell as it arrives.
 
-const PRINTED = 'as printed';
-const EXPLORERS = 'of the explorer';
+const PRINTED = 'as in the book';
+const EXPLORERS = 'as in the explorer';
 
 /** @typedef {(MapDescription['cells'][number][number] | null)[][]} Cells */
 /** @typedef {{ state: State, seed: number, replications?: number }} MapExperiment */
@@ -295,7 +296,7 @@ class MapComputation {
     this.runs = element('input', { type: 'number', min: 2, max, step: 1, value: replications });
     const options = [EXPLORERS, PRINTED].map((words) => element('option', {}, words));
     this.at = element('select', {}, ...options);
-    this.back = button('Show the printed map', () => this.showPrinted());
+    this.back = button('Back to the book’s map', () => this.showPrinted());
     this.back.hidden = true;
     this.bar.row.append(
       labelField(`${description.name}-map-runs`, 'Runs per cell', this.runs),
@@ -340,7 +341,7 @@ class MapComputation {
     try {
       await this.fill(cells, experiment);
       this.bar.progress(this.words(experiment));
-      this.bar.end(turn, 'The map is computed.');
+      this.bar.end(turn, 'The map has been computed.');
       return cells;
     } catch (error) {
       this.bar.fail(turn, error);

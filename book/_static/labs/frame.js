@@ -83,7 +83,7 @@ export class LabRun {
   // Starts the lab's worker, labs/LAB/worker.js; resolves to it and the WebAssembly that comes with it.
   async worker() {
     if (!globalThis.Worker || !globalThis.DecompressionStream) {
-      throw new LabStopped('This browser is too old to run the lab: it lacks workers, or DecompressionStream.');
+      throw new LabStopped('This browser is too old to run the lab: it lacks web workers or DecompressionStream.');
     }
     await this.until(this.tools.loadScript(`labs/${this.lab}-worker.js`));
     const { script, wasm } = tunablesPacks[this.lab];
@@ -329,7 +329,7 @@ export class Plot {
       drawn.append(shape('text', placed, withCommas(room)));
     }
     const middle = { x: (LEFT + WIDE) / 2, y: HIGH - 5, 'text-anchor': 'middle' };
-    drawn.append(shape('text', middle, `room for this many ${of}`));
+    drawn.append(shape('text', middle, `cache size (${of})`));
     drawn.append(shape('text', { x: 4, y: 16 }, 'miss ratio'));
   }
 

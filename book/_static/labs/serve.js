@@ -27,7 +27,7 @@ export function serve(act) {
       const done = await (data.live ? holdLock(data.live) : act(data, (note) => post({ note })));
       post({ done: done ?? null });
     } catch (error) {
-      post({ failure: `The lab failed at this (${/** @type {Error} */ (error).message}).` });
+      post({ failure: `The lab failed (${/** @type {Error} */ (error).message}).` });
     }
   };
 }

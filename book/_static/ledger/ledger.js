@@ -63,7 +63,7 @@ class Ledger {
     return {
       status: menu('Status', 'status', ['all', ...each('status'), 'misfits']),
       chapter: menu('Chapter', 'chapter', ['all', ...each('chapter')]),
-      text: { label: 'Words', input: element('input', { type: 'search', id: 'ledger-text' }) },
+      text: { label: 'Search', input: element('input', { type: 'search', id: 'ledger-text' }) },
     };
   }
 

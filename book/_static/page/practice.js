@@ -64,7 +64,7 @@ class Practice {
     this.seed.addEventListener('change', () => this.open({ ...this.current, seed: this.seed.value }));
     this.find('practice-controls').append(
       labelField(`${id}-kind`, 'Kind of problem', this.kind),
-      labelField(`${id}-seed`, 'Number of the problem (or your own)', this.seed),
+      labelField(`${id}-seed`, 'Problem number (or type your own)', this.seed),
       button('New problem', () => this.open({ ...this.current, seed: draw() })),
     );
   }

@@ -68,12 +68,14 @@ def test_offline_it_reads_what_comes_and_the_page_lives(reader, tmp_path):
         assert_fitted(lab.results, source)
     lab.bring("none.csv", b"", "The text is empty")
     lab.bring("picture.png", b"\x89PNG\x00\x01", "a binary file")
-    lab.bring("large.csv", table(900_000), "choose that of the keys")  # 50 MB
+    lab.bring("large.csv", table(900_000), "choose the one that holds the keys")  # 50 MB
     lab.box.get_by_label("Column that holds the keys").select_option("where")
     expect(lab.said).to_contain_text("Read large.csv: 900,000 requests", timeout=PATIENCE_MS)
-    page.evaluate(PASTE, [lab.box.get_by_label("or pasted").element_handle(), 1_000_000])
+    page.evaluate(
+        PASTE, [lab.box.get_by_label("or paste your numbers").element_handle(), 1_000_000]
+    )
     expect(lab.said).to_contain_text("1,000,000 requests for ", timeout=PATIENCE_MS)
-    assert lab.box.get_by_label("or pasted").input_value() == ""
+    assert lab.box.get_by_label("or paste your numbers").input_value() == ""
 
     assert [url for url in asked if not url.startswith("blob:")] == []
     page.context.set_offline(False)
@@ -99,7 +101,9 @@ def test_a_link_holds_the_result_and_not_the_data_and_works_from_disk(disk_page,
     assert "scan0" not in link
     assert str(result["cliff"]) in link
     page.goto(link.partition("?")[0] + "?lab.your_numbers=x")
-    expect(lab.said).to_contain_text("This link holds no result of a fit", timeout=PATIENCE_MS)
+    expect(lab.said).to_contain_text(
+        "This link doesn’t hold the result of a fit", timeout=PATIENCE_MS
+    )
 
 
 def test_firefox_reads_a_million_requests_and_counts_them(tmp_path):

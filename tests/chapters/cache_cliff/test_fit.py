@@ -204,7 +204,7 @@ def test_the_page_refuses_what_the_package_refuses(name, answers):
 
 def test_where_no_heading_is_recognised_the_user_chooses_a_column(answers):
     assert answers["choose"]["columns"] == answers["no such"]["columns"] == ["at", "sector"]
-    assert "choose that of the keys" in answers["choose"]["refused"]
+    assert "choose the one that holds the keys" in answers["choose"]["refused"]
 
 
 def reply(name, given):

@@ -240,12 +240,12 @@ def test_the_models_answers_to_the_open_questions():
     dear = next(k for k, slice_s in enumerate(drain.slice_s) if slice_s > 0.1)
     assert 0.19 < drain.slice_s[dear] < 0.2
     assert math.ceil(0.010 / (1e-3 / 3) / 29) * 29 == 58
-    assert "29 and 58 items: 58 take 19.3 ms" in model_answers("work_queues")
+    assert "a run takes 58 items, not 29, which is 19.3 ms" in model_answers("work_queues")
 
 
 def test_the_models_bound_keeps_every_slice_within_25_ms():
     """A block of 25 ms does not: a run may start it just before 10 ms have passed."""
-    assert "g bounded to 15 does not" in model_answers("work_queues")
+    assert "With g limited to 15 there is none" in model_answers("work_queues")
 
     def longest_s(g):
         cheap = [[9.9e-3 / (k * g)] * (k * g) for k in (1, 2, 3)]

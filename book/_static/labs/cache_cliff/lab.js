@@ -4,10 +4,10 @@ import { LabFrame, Plot } from '../frame.js';
 const ROWS = 4000;
 const ORDERS = ['cyclic', 'zigzag', 'shuffle'];
 const PER_CENT_WITH_ROOM = 90; // in the question to guess
-const CHART = 'Miss ratio against room for rows: lines for the law with three orders of scan, rings for what SQLite '
-  + 'counts. The table below has the numbers.';
-const CAPTION = 'Scans of SQLite, as SQLite counts them, beside an LRU cache of the same size and the law';
-const HEADS = ['order', 'cache_size', 'room for rows', 'hits', 'misses', 'LRU’s misses', 'miss ratio', 'law'];
+const CHART = 'Miss ratio against cache size in rows: lines show the law for three orders of scan, rings show what '
+  + 'SQLite counts. The table below has the numbers.';
+const CAPTION = 'Scans of the table: SQLite’s own counts, an LRU cache of the same size, and the law';
+const HEADS = ['order', 'cache_size', 'rows that fit', 'hits', 'misses', 'LRU’s misses', 'miss ratio', 'law'];
 
 /**
  * @typedef {{ hits: number, misses: number }} Counts
@@ -23,15 +23,15 @@ function text(ratio) {
 /** @param {TableLayout} layout */
 function describeTable({ version, pages, fits }) {
   return `SQLite ${version}. A table of ${ROWS.toLocaleString('en')} rows fills ${pages.toLocaleString('en')} pages. `
-    + `A cache_size of ${fits} is the smallest with which nothing misses, found by trial.`;
+    + `By trial, the smallest cache_size at which nothing misses is ${fits}.`;
 }
 
 /** @param {(Measured & { law: number })[]} rows */
 function verdict(rows) {
   const same = rows.filter(({ hits, misses, twin }) => hits === twin.hits && misses === twin.misses);
   const off = Math.max(...rows.map(({ misses, requests, law }) => Math.abs(misses / requests - law)));
-  return `In ${same.length} of ${rows.length} measurements SQLite hits and misses as often as an LRU cache, `
-    + `to the page. The law, which leaves out the pages above the rows, is off by ${text(off)} at most.`;
+  return `In ${same.length} of ${rows.length} measurements SQLite has exactly as many hits and misses as an LRU `
+    + `cache. The law, which ignores the inner pages of the B-tree, is off by ${text(off)} at most.`;
 }
 
 /** @param {Measured[]} rows */

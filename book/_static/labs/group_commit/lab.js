@@ -80,21 +80,21 @@ function plan(device, writers) {
 function describeDevice(device) {
   const emulated = `Instead, the lab waits ${EMULATED_MS} ms for each flush.`;
   if (device.lacks === 'QuotaExceededError') {
-    return `This browser won’t let this site store any more (${device.lacks}), so there is no flush to measure: make `
-      + `room on the disk, or empty the site’s storage. ${emulated}`;
+    return `This browser won’t let this site store any more (${device.lacks}), so there is no flush to measure: `
+      + `free some disk space, or clear this site’s storage. ${emulated}`;
   }
   if (device.lacks) {
-    return `This browser gives this page no file of its own (${device.lacks}), so there is no flush to measure. Not `
-      + 'every browser can, some do not in private windows, and none does for a page that is opened from disk or '
-      + `comes from another machine by plain http. ${emulated}`;
+    return `This browser won’t give the page a private file (${device.lacks}), so there is no flush to measure. Not `
+      + 'every browser supports it, some disable it in private windows, and none allows it for a page opened from disk '
+      + `or over plain http from another machine. ${emulated}`;
   }
   const flush_ms = Number(device.flush_ms);
   if (!hasDevice(device)) {
     return `A flush takes ${flush_ms.toFixed(3)} ms here: this window keeps files in memory, as private windows do. `
       + emulated;
   }
-  return `A flush takes ${flush_ms.toFixed(2)} ms on your device, as your browser asks for it: the mean of 200, `
-    + 'one after the other.';
+  return `A flush takes ${flush_ms.toFixed(2)} ms on your device when your browser requests it (the mean of 200 `
+    + 'flushes in a row).';
 }
 
 /**
@@ -122,15 +122,16 @@ function meanShare(points, counts) {
 /** @param {Point[]} points */
 function verdict(points) {
   const gains = points.filter(({ device, delay_ms }) => !device && delay_ms)
-    .map(({ gain, delay_ms }) => `${delay_ms} ms of delay: ${gain.toFixed(2)} times the commits`);
+    .map(({ gain, delay_ms }) => `a delay of ${delay_ms} ms gives ${gain.toFixed(2)} times the commits`);
   const shared = meanShare(points, (delay_ms) => delay_ms);
   const halved = meanShare(points, (delay_ms) => !delay_ms);
-  return `With a delay, ${(100 * shared).toFixed(0)}% of the writers shared a flush; without one, `
-    + `${(100 * halved).toFixed(0)}%. Where a flush takes ${EMULATED_MS} ms, ${gains.join('; ')}.`;
+  return `With a delay, each flush served ${(100 * shared).toFixed(0)}% of the writers on average; without one, `
+    + `${(100 * halved).toFixed(0)}%. With a flush of ${EMULATED_MS} ms, ${gains.join('; ')}.`;
 }
 
 const WRITERS = { usual: 16, most: 64 };
-const HEADS = ['D (ms)', 'F (ms)', 'message (ms)', 'commits per flush', 'commits/s', 'law', 'with the message', '1/F'];
+const HEADS = ['D (ms)', 'F (ms)', 'message (ms)', 'commits per flush', 'commits/s', 'law', 'law + message time',
+  '1/F'];
 
 /** @typedef {import('../frame.js').LabRun} LabRun */
 
@@ -164,7 +165,7 @@ async function measure(labRun, worker, settings) {
   const run = await labRun.ask(worker, { action: 'run', ...settings });
   if (!run.flushes) {
     const within = `${Math.round(settings.time_ms)} ms`;
-    throw new LabStopped(`No flush ended within ${within}. Run it again when the machine is quieter.`);
+    throw new LabStopped(`No flush ended within ${within}. Run the lab again when the machine is less busy.`);
   }
   const { delay_s, flush_s, hop_s } = run;
   const given = { writers: settings.writers, delay_s: settings.delay_ms ? delay_s : 0, flush_s, hop_s };
@@ -189,14 +190,14 @@ export function open(section, tools) {
   const field = writersField();
   const frame = new LabFrame(section, tools, async (labRun) => {
     const count = field.valueAsNumber;
-    if (!field.validity.valid) throw new LabStopped(`Writers: a whole number from 1 to ${WRITERS.most}.`);
+    if (!field.validity.valid) throw new LabStopped(`Writers: enter a whole number from 1 to ${WRITERS.most}.`);
     const { writers, flusher, device } = await begin(labRun);
     frame.tell(describeDevice(device));
     /** @type {Point[]} */
     const points = [];
     const todo = plan(device, count);
     const own = hasDevice(device) ? frame.table(`${count} writers on your device`, HEADS) : null;
-    const emulated = frame.table(`${count} writers, with 5 ms of each flush emulated`, HEADS);
+    const emulated = frame.table(`${count} writers, with each flush emulated by a 5 ms wait`, HEADS);
     for (const settings of todo) {
       const point = await measure(labRun, writers, settings);
       points.push(point);

@@ -2,7 +2,7 @@
 import { element, labelField, markInvalid, readDescription } from '../../dom.js';
 import { LabFrame, LabStopped } from '../frame.js';
 
-const SCALES = { 1: 'as long as it is', 2: 'a half', 4: 'a quarter', 10: 'a tenth' };
+const SCALES = { 1: 'a full second', 2: 'half a second', 4: 'a quarter of a second', 10: 'a tenth of a second' };
 const USUAL_SCALE = 4;
 
 /**
@@ -18,7 +18,7 @@ class NumberField {
    */
   constructor(name, label, { least, most, step, usual }) {
     const kind = step === 1 ? 'a whole number' : 'a number';
-    this.refusal = `${label}: ${kind} from ${least} to ${most}.`;
+    this.refusal = `${label}: enter ${kind} from ${least} to ${most}.`;
     const input = element('input', { type: 'number', min: least, max: most, step, value: usual, required: '' });
     input.addEventListener('input', () => markInvalid(input, !input.validity.valid));
     this.input = input;
@@ -126,8 +126,8 @@ function verdict(results, swallowed) {
   const made = results.reduce((sum, { attempts }) => sum + attempts, 0);
   const early = results.filter((result) => result.measured.least_s < 0.99 * result.predicted.least_s).length;
   return `Your setting: ${predicted.response_s.toFixed(2)} s predicted, ${measured.response_s.toFixed(2)} s measured. `
-    + `Of ${made.toLocaleString('en')} requests ${swallowed.toLocaleString('en')} came to the black hole, and none was `
-    + `answered. ${early ? 'Some batches' : 'No batch'} ended before the last attempt had timed out.`;
+    + `Of ${made.toLocaleString('en')} requests, ${swallowed.toLocaleString('en')} reached the black hole, and none `
+    + `was answered. ${early ? 'Some batches' : 'No batch'} ended before the last attempt had timed out.`;
 }
 
 /** @param {number} lasts */
@@ -135,7 +135,8 @@ function describeSecond(lasts) {
   const second = lasts === 1
     ? ''
     : ` One second of the note lasts ${lasts} s here; the table is in the note’s seconds.`;
-  return `A request is a message to a worker of this page that never answers: no network, no server.${second}`;
+  return 'A request is a message to a worker in this page that never answers; no network or server is involved.'
+    + second;
 }
 
 /**

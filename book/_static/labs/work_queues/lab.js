@@ -191,7 +191,7 @@ const LONGER_MS = 50;
 const OF_THE_REPORT = '2005-05-06';
 const HEADS = ['slices', 'granularity', 'mean slice (ms)', 'mean lateness (ms)', 'law (ms)',
   'median lateness, in slices', 'ticks of a 5 ms timer', 'frames/s'];
-const HIDDEN = 'Stopped: a browser slows the timers of a page that is out of sight.';
+const HIDDEN = 'Stopped, because a browser slows the timers of a page in the background.';
 
 /**
  * @typedef {import('../frame.js').LabRun} LabRun
@@ -218,7 +218,9 @@ async function measure(labRun, drain) {
     drain.stopped = true;
   });
   const seen = await labRun.until(drain.run());
-  if (!seen.late_ms.length) throw new LabStopped('No timer fired while the queue was being processed. Run it again.');
+  if (!seen.late_ms.length) {
+    throw new LabStopped('No timer fired while the queue was being processed. Run the lab again.');
+  }
   // A turn of the loop is a slice and what the browser does before the next one: frames, and more.
   const given = { cycles_s: seen.turns_ms.map((turn_ms) => turn_ms / 1000) };
   const late = mean(seen.late_ms);
@@ -256,8 +258,8 @@ function plan(rules) {
 /** @param {(Wanted & { late_in_slices: number })[]} all */
 function verdict(all) {
   const waits = all.map(({ way, late_in_slices }) => `${way} ${late_in_slices.toFixed(1)}`);
-  return `A timer's median wait, in slices, by how a slice asks for the next one: ${waits.join('; ')}. `
-    + 'The law says half a slice. Anything beyond that comes from the order of the loop.';
+  return `A timer's median wait, in slices, for each way of scheduling the next slice: ${waits.join('; ')}. `
+    + 'The law says half a slice. Anything beyond that comes from the order in which the loop runs things.';
 }
 
 /**
@@ -270,9 +272,10 @@ export function open(section, tools) {
     document.addEventListener('visibilitychange', watch);
     labRun.finally(() => document.removeEventListener('visibilitychange', watch));
     const { byWay, byRule } = plan(await labRun.law('rules', {}));
+    const total = byWay.length + byRule.length;
     const { repeats, cost_ms } = calibrate();
-    frame.tell(`${ITEMS.toLocaleString('en')} items of ${(1000 * cost_ms).toFixed(0)} µs: a long list, `
-      + `${(ITEMS * cost_ms / 1000).toFixed(1)} s of work.`);
+    frame.tell(`${ITEMS.toLocaleString('en')} items of ${(1000 * cost_ms).toFixed(0)} µs, `
+      + `${(ITEMS * cost_ms / 1000).toFixed(1)} s of work in all.`);
     /** @type {(Wanted & Awaited<ReturnType<typeof measure>>)[]} */
     const results = [];
     /** @type {(caption: string, head: string, wanted: Wanted[]) => Promise<void>} */
@@ -283,11 +286,11 @@ export function open(section, tools) {
         const seen = await measure(labRun, new Drain(setting));
         results.push({ title, way, ...each, ...seen });
         table.row(cells(title, seen));
-        frame.progress(results.length, byWay.length + byRule.length, `${results.length} lists done`);
+        frame.progress(results.length, total, `${results.length} of ${total} runs done`);
       }
     };
-    await fill(`Slices of ${QUANTUM_MS} ms, by how a slice asks for the next`, 'asks by', byWay);
-    await fill(`By growth rule, where slices ask by ${byWay[0].way}`, 'rule', byRule);
+    await fill(`Slices of ${QUANTUM_MS} ms, by the way the next slice is scheduled`, 'scheduled by', byWay);
+    await fill(`By growth rule, with slices scheduled by ${byWay[0].way}`, 'rule', byRule);
     Object.assign(section, { results });
     return verdict(results.slice(0, byWay.length)) + frame.guessText(results[0].late, 1);
   });

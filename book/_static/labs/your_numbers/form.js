@@ -45,8 +45,8 @@ export class Sources {
     return [
       labelField('your-numbers-chapter', 'What kind of data do you have?', this.chapter),
       this.wants,
-      labelField('your-numbers-file', 'A file, chosen or dropped here', this.file),
-      labelField('your-numbers-paste', 'or pasted', this.box),
+      labelField('your-numbers-file', 'Choose a file or drop it here', this.file),
+      labelField('your-numbers-paste', 'or paste your numbers', this.box),
       button('Try made-up numbers', () => this.takeSample()),
     ];
   }
@@ -81,7 +81,7 @@ export class Sources {
 
   takeSample() {
     this.box.value = '';
-    this.take({ made: this.chosenOffer.chapter, name: `made-up numbers: ${this.chosenOffer.bring}` });
+    this.take({ made: this.chosenOffer.chapter, name: `the made-up numbers (${this.chosenOffer.bring})` });
   }
 
   /** @param {File | undefined} file */
@@ -200,7 +200,7 @@ export class Choices {
     };
     for (const spellings of lacking) {
       const [name] = spellings;
-      const place = select(`your-numbers-${name}`, `Column of ${name}`, options, changed);
+      const place = select(`your-numbers-${name}`, `Column that holds ${name}`, options, changed);
       const units = spellings.map((spelling) => /** @type {[string, string]} */ ([spelling, spelling]));
       const spelling = select(`your-numbers-${name}-unit`, 'read as', units, changed);
       this.lacking.push({ place: place.made, spelling: spelling.made });

@@ -81,7 +81,7 @@ function describeLines(lines) {
     const [first, last] = [misses[0], misses[misses.length - 1]].map((ratio) => ratio.toFixed(2));
     return `${name}, from ${first} to ${last}`;
   });
-  return `Miss ratio against room for keys: ${parts.join('; ')}. The table has the numbers.`;
+  return `Miss ratio against cache size in keys: ${parts.join('; ')}. The table has the numbers.`;
 }
 
 /**
@@ -129,8 +129,8 @@ async function fitKeys(run, { misses, later, requests, keys, read_ms, count_ms, 
   run.show({ ...report, requests, keys, read_ms, count_ms }, plotCurve(at, lines));
   const { n, cliff } = report.result;
   const [many, different] = [requests, keys].map((number) => number.toLocaleString('en'));
-  return `${many} requests for ${different} keys. Exact misses at every size of the cache: `
-    + `${Math.ceil(count_ms)} ms by the chapter’s compiled kernel. Nothing was sent.`
+  return `${many} requests for ${different} keys were read. Counting the exact misses at every cache size took `
+    + `${Math.ceil(count_ms)} ms. Nothing was sent.`
     + (n ? run.guessText(cliff) : '');
 }
 
@@ -156,7 +156,7 @@ async function runTable(run) {
   await run.ask('check_numbers', found.checked);
   run.fitting();
   run.show(await run.ask('finish_fit', { counted: found.counted }));
-  return `${found.checked.rows.toLocaleString('en')} rows. Nothing was sent.`;
+  return `${found.checked.rows.toLocaleString('en')} rows were read. Nothing was sent.`;
 }
 
 /** Fits text that is not a table, which the page's Python reads. @param {FitRun} run */
@@ -167,7 +167,7 @@ async function runText(run) {
   run.fitting();
   const counted = await run.ask('read', { text });
   run.show(await run.ask('finish_fit', { counted }));
-  return `${counted.rows.length} ${rows}. Nothing was sent.`;
+  return `${counted.rows.length} ${rows} were read. Nothing was sent.`;
 }
 
 const FIRST = 3; // the chapter shown at first
@@ -247,7 +247,7 @@ class Lab {
   /** Forgets the numbers, because another chapter was chosen; a paste that is still there may be meant for it. */
   async leave() {
     this.showQuestion();
-    await this.clear('Another chapter was chosen.');
+    await this.clear('You chose another kind of data.');
     this.source = this.sources.pasted;
     this.frame.rest('ready', READY);
   }
@@ -263,10 +263,12 @@ class Lab {
   async run(labRun) {
     await labRun.until(this.ready);
     if (this.linked && this.linked !== 'made') return this.showLinked(labRun);
-    if (!this.source) throw new LabStopped('There are no numbers yet: choose a file, drop one here, or paste.');
+    if (!this.source) {
+      throw new LabStopped('There are no numbers yet. Choose a file, drop one here, or paste your numbers.');
+    }
     const run = new FitRun(this, labRun, this.source);
     const sentence = await RUNS[run.offer.wanted.kind](run);
-    return `Read ${this.source.name}: ${sentence}`;
+    return `From ${this.source.name}, ${sentence}`;
   }
 
   /** @param {import('../frame.js').LabRun} labRun */
@@ -275,7 +277,7 @@ class Lab {
     try {
       result = JSON.parse(this.linked);
     } catch {
-      throw new LabStopped('This link holds no result of a fit.');
+      throw new LabStopped('This link doesn’t hold the result of a fit.');
     }
     const report = await labRun.until(this.ask('link_result', { result }));
     this.sources.choose(report.result.chapter);
@@ -293,14 +295,14 @@ class Lab {
     this.frame.results.replaceChildren(element('p', {}, element('strong', {}, verdict)));
     if (drawn) this.frame.results.append(drawn);
     for (const sentence of others) this.frame.tell(sentence);
-    const all = element('details', {}, element('summary', {}, 'All numbers of the fit'));
+    const all = element('details', {}, element('summary', {}, 'All numbers from the fit'));
     this.frame.results.append(all);
     for (const [caption, heads, rows] of tables) {
       const table = this.frame.table(caption, heads, all);
       rows.forEach(table.row);
     }
     const link = element('div', { class: 'run-bar' }, ...copyButton(() => address(result)));
-    this.frame.results.append(link, element('p', {}, 'The link holds the result in numbers, and not your data.'));
+    this.frame.results.append(link, element('p', {}, 'The link holds only the numbers of the result, not your data.'));
     Object.assign(this.section, { results: report });
   }
 }

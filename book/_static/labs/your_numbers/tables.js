@@ -226,7 +226,7 @@ export class UnknownColumn extends Error {
   constructor(columns) {
     const names = columns.slice(0, MOST_SHOWN).join(', ');
     const more = columns.length > MOST_SHOWN ? ` and ${columns.length - MOST_SHOWN} more` : '';
-    super(`The columns are ${names}${more}: choose that of the keys.`);
+    super(`The columns are ${names}${more}: choose the one that holds the keys.`);
     this.columns = columns;
   }
 }
@@ -302,7 +302,7 @@ class Keys {
   add(id) {
     if (this.length === MOST_REQUESTS) {
       const most = MOST_REQUESTS.toLocaleString('en');
-      throw new InputError(`More than ${most} requests are too many for a page; the command line accepts them.`);
+      throw new InputError(`The page takes at most ${most} requests; use the command line for more.`);
     }
     if (this.length === this.ids.length) {
       const ids = new Int32Array(2 * this.length);

@@ -42,7 +42,7 @@ function decode(decoder, bytes, stream) {
 export async function* pieces(blob) {
   if (blob.size > LARGEST_MIB * 2 ** 20) {
     const size = Math.round(blob.size / 2 ** 20);
-    throw new InputError(`${size} MiB is too large: at most ${LARGEST_MIB}; take a shorter span of time.`);
+    throw new InputError(`The file is ${size} MiB; the limit is ${LARGEST_MIB} MiB. Use a shorter time span.`);
   }
   const decoder = new TextDecoder('utf-8', { fatal: true });
   for (let start = 0; start < blob.size; start += PIECE_BYTES) {
@@ -199,7 +199,7 @@ const LONGEST_MIB = 1; // of a text that is read as a whole
 
 /** Reads a text that is not a table as a whole. @param {Blob} blob */
 export async function readText(blob) {
-  const tooLong = `More than ${LONGEST_MIB} MiB is too long for this fit in the page; the command line accepts it.`;
+  const tooLong = `For this fit the page takes at most ${LONGEST_MIB} MiB; use the command line for more.`;
   if (blob.size > LONGEST_MIB * 2 ** 20) throw new InputError(tooLong);
   let text = '';
   for await (const [piece] of pieces(blob)) text += piece;

@@ -57,8 +57,7 @@ function countTable({ count }, values, wanted) {
   const most = wanted.most ?? Infinity;
   if (columns[0][1].length > most) {
     const many = most.toLocaleString('en');
-    throw new InputError(
-      `More than ${many} rows are too many for this fit in the page; the command line accepts them.`);
+    throw new InputError(`For this fit the page takes at most ${many} rows; use the command line for more.`);
   }
   return Object.fromEntries(columns.map(([name, numbers]) => [name, [...numbers]]));
 }

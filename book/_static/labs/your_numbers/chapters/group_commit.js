@@ -42,7 +42,7 @@ export function count(values, { most, commits }) {
   if ((found.log ?? found.table ?? []).length <= most) return found;
   const unfit = found.log?.find((run) => run[3] < commits || run[5] <= 0);
   if (unfit) return { ...found, log: [unfit] }; // which is refused for this reason
-  throw new InputError(`More than ${most} runs are too many for this fit in the page; the command line accepts them.`);
+  throw new InputError(`For this fit the page takes at most ${most} runs; use the command line for more.`);
 }
 
 /** Returns commits that share their flushes: D + 4 ms, or two flushes without a delay. */
