@@ -210,4 +210,4 @@ def test_the_model_answers_to_the_assignments_open_questions():
     assert f"1,000 + 2 × 2,000 + 76 = {two[0]} ms" in answers
     assert stage[0].startswith("8,0")
     assert "50/6.2 = 8.1 s" in answers
-    assert f"({two[1]} against {stage[1]} ms)" in answers
+    assert f"({two[1]} ms against {stage[1]} ms)" in answers
