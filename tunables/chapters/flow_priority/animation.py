@@ -97,8 +97,8 @@ def animation() -> Animation:
             ),
         ),
         overview=Overview(
-            "In a queue that never drops packets, the last one (thick) is as late with fourteen ahead "
-            "as with none. Each row has twenty transactions.",
+            "In a queue that never drops packets, the last one (thick) is as late with fourteen "
+            "ahead as with none. Each row has twenty transactions.",
             {
                 f"{packets} packets ahead": {"max_packets": packets, "user": "5", "gap": LONG}
                 for packets in (0, 14, 15)
