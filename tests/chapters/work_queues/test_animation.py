@@ -107,10 +107,10 @@ def test_what_the_first_animation_says_at_a_bookmark(name):
 def test_the_titles_say_what_the_runs_do():
     (_, _, _, _, granularity, *_), _ = simulate_bookmark(SLICES["climbs"])
     assert granularity[131:133].tolist() == [23, 25]
-    assert "The items between two looks go from 23 to 25" in SLICES["climbs"].title
+    assert "items between two looks goes from 23 to 25" in SLICES["climbs"].title
     (_, length, _, _, granularity, *_), _ = simulate_bookmark(SLICES["ratchet"])
     assert (granularity[100], round(1e3 * length[100])) == (197, 197)
-    assert "still 197 between two looks. Timers wait 197 ms" in SLICES["ratchet"].title
+    assert "still 197 between two looks. So a slice lasts 197 ms" in SLICES["ratchet"].title
     assert length[:97].max() < 0.011 < length[97] < length[98]
     assert SLICES["cheap"].at == 97
     assert "The next items cost 200 times as much" in SLICES["cheap"].title

@@ -55,7 +55,7 @@ def animation() -> Animation:
                 "fifteenth",
                 "The fifteenth",
                 "After five milliseconds fourteen packets are through, but the answer isn't: the "
-                "fifteenth still waits.",
+                "fifteenth is still waiting.",
                 14,
                 186.3,
                 211.4,
@@ -72,16 +72,16 @@ def animation() -> Animation:
             _bookmark(
                 "none",
                 "None ahead",
-                "Without priority the last packet leaves no later. So in this queue, fourteen "
-                "ahead gain nothing.",
+                "Without priority the last packet leaves no later. So in this queue, sending "
+                "fourteen ahead gains nothing.",
                 0,
                 208.1,
             ),
             _bookmark(
                 "twenty",
                 "Twenty in a row",
-                "With fourteen ahead the last packet is late in all transactions. With fifteen "
-                "ahead it is in none.",
+                "With fourteen ahead the last packet is late in every transaction. With fifteen "
+                "ahead it never is.",
                 14,
                 2750.0,
                 against={"max_packets": 15},
@@ -89,16 +89,16 @@ def animation() -> Animation:
             _bookmark(
                 "pause",
                 "Too short a pause",
-                "With a pause of 15 ms the large flows count as new and go ahead too, so the last "
-                "packet waits longest.",
+                "If a pause of 15 ms ends a flow, the large flows count as new and go ahead too. "
+                "So the last packet waits longest.",
                 14,
                 298.8,
                 gap="15 ms",
             ),
         ),
         overview=Overview(
-            "In a queue that never drops, the last packet (thick) is as late with fourteen ahead "
-            "as with none. Each row has twenty transactions.",
+            "In a queue that never drops packets, the last one (thick) is as late with fourteen "
+            "ahead as with none. Each row has twenty transactions.",
             {
                 f"{packets} packets ahead": {"max_packets": packets, "user": "5", "gap": LONG}
                 for packets in (0, 14, 15)

@@ -374,7 +374,7 @@ def validity() -> ValidityMap:
     """Return the map of the number of users and the spread of their delays."""
     return ValidityMap(
         case=case(),
-        title="Large 1 with DPP, when the users' delays hardly vary",
+        title="Large 1 with DPP, when the users' pauses hardly vary",
         x=MapAxis(
             "users",
             "Users of each database",
@@ -384,7 +384,7 @@ def validity() -> ValidityMap:
         ),
         y=MapAxis(
             "spread",
-            "Spread of the delay between two transactions (±)",
+            "Spread of the pause between two transactions (±)",
             "spread",
             "1",
             (0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5),
@@ -392,7 +392,7 @@ def validity() -> ValidityMap:
         ),
         output=f"{MAP_CLASS}_with_s",
         simulation=Simulation(run_of_map, MAP_MOST_RUNS, map_runs_needed),
-        why="The closed form holds for any spread of the delays, provided users arrive at the port "
+        why="The formula holds for any spread of the pauses, provided users arrive at the port "
         "independently. Users who start together and always pause equally long never drift apart: "
         "they queue behind each other, then leave the port idle together. Where the port is nearly "
         "full that no longer matters, because someone is always waiting.",

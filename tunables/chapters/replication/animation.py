@@ -7,6 +7,7 @@ from tunables.chapters.replication.predictor import ASSUMED_RTT_S, COMPRESS, SIT
 from tunables.chapters.replication.simulation import (
     CONTROLS,
     ROOMS,
+    SHOWN_BATCHES,
     SLOWED,
     STEADY,
     play_pipeline,
@@ -19,14 +20,16 @@ PIPELINE_CONTROLS = ("rtt_s", "compress")
 WINDOW_CONTROLS = ("law", "rtt_s", "compress")
 PLACES = {"BNL": "Long Island", "TRIUMF": "Vancouver", "RAL": "Oxfordshire", "IN2P3": "Lyon"}
 ROOM_TEXTS = (
-    "for all batches, steady times",
-    "for all batches, times vary",
-    "for 16 batches, times vary",
-    "for 4 batches, times vary",
-    "for one batch, times vary",
+    "for all records, steady times",
+    "for all records, times vary",
+    *(
+        f"for {100 * room / SHOWN_BATCHES:g}% of the records, times vary"
+        for room in ROOMS.values()
+        if room > 0
+    ),
     "none, times vary",
 )
-CONTROL_TEXTS = ("CUBIC, the same loss on both paths", "one window for both paths")
+CONTROL_TEXTS = ("CUBIC, the same loss rate on both paths", "one window for both paths")
 
 
 def _pipeline_bookmark(
@@ -75,7 +78,7 @@ def animation() -> Animation:
             _pipeline_bookmark(
                 "near",
                 "The near site",
-                "Half done, a few marks wait for the pump and no others wait: the pump is the "
+                "Half done, a few marks wait for the pump and none elsewhere. So the pump is the "
                 "slowest stage.",
                 "RAL",
                 "off",
@@ -85,7 +88,7 @@ def animation() -> Animation:
             _pipeline_bookmark(
                 "far",
                 "The far site",
-                "Half done, all of the other half waits for the network: the network is the "
+                "Half done, all of the other half waits for the network. So the network is the "
                 "slowest stage.",
                 "TRIUMF",
                 "off",
@@ -95,7 +98,7 @@ def animation() -> Animation:
             _pipeline_bookmark(
                 "compress",
                 "COMPRESS",
-                "With COMPRESS nothing waits on the way: the source is the slowest stage, or "
+                "With COMPRESS nothing waits on the way. So the source is the slowest stage, or "
                 "another is just as slow.",
                 "RAL",
                 "on",
@@ -105,7 +108,7 @@ def animation() -> Animation:
             _pipeline_bookmark(
                 "apply",
                 "Slower apply",
-                "A slower apply and a slower source take equally long; only five marks before "
+                "A slower apply and a slower source take equally long. Only the five marks before "
                 "apply show which it is.",
                 "RAL",
                 "on",
@@ -116,8 +119,8 @@ def animation() -> Animation:
             _pipeline_bookmark(
                 "far-compress",
                 "Far, COMPRESS",
-                "With COMPRESS a small pile still waits for the network: it is faster, and "
-                "still the slowest stage.",
+                "With COMPRESS the network is faster, but a small pile still waits for it. So it "
+                "is still the slowest stage.",
                 "TRIUMF",
                 "on",
                 "none",
@@ -126,8 +129,8 @@ def animation() -> Animation:
             _pipeline_bookmark(
                 "no-room",
                 "No room",
-                "Without room to wait, stages hold finished batches (hatched), and little more "
-                "than half the pace is left.",
+                "Without room to wait, stages hold finished records (hatched), and little more "
+                "than half of the pace is left.",
                 "RAL",
                 "off",
                 "none",
@@ -137,8 +140,8 @@ def animation() -> Animation:
             ),
         ),
         overview=Overview(
-            "From the log to the copy: the wider the band between two lines, the more records wait "
-            "there.",
+            "The run from the log to the copy. The wider the band between two lines, the more "
+            "records wait there.",
             {
                 site + (", COMPRESS" if compress == "on" else ""): {
                     "site": site,
@@ -204,8 +207,8 @@ def windows_animation() -> Animation:
             _window_bookmark(
                 "loss",
                 "A loss",
-                "A loss cuts the window to 70%; it grows back at a rate set by time, not by "
-                "round trips.",
+                "A loss cuts the window to 70%. Then the window grows back at a rate set by time, "
+                "not by round trips.",
                 "cubic",
                 "later",
                 5002.5,

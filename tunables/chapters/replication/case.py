@@ -111,7 +111,7 @@ def parameters() -> tuple[Parameter, ...]:
         ),
         _fitted_parameter(
             "loss",
-            "Loss (reno, cubic)",
+            "Loss rate (reno, cubic)",
             "1",
             "fitted to BNL without COMPRESS by CUBIC",
             1e-7,
@@ -365,19 +365,19 @@ def validity() -> ValidityMap:
         ),
         y=MapAxis(
             "loss",
-            "Loss",
-            "loss",
+            "Loss rate",
+            "the loss rate",
             "1",
             (1e-6, 3e-6, 1e-5, 3e-5, 1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 0.01, 0.03),
         ),
         output="seconds",
         settings={"law": "cubic", "compress": "off"},
         simulation=Simulation(run_of_map, MAP_RUNS),
-        why="CUBIC's law is the mean of one curve between two losses that come evenly. Random "
-        "losses leave some long gaps, and a long gap counts for more: the window grows far in it. "
-        "Several losses in one round trip cost no more than one. So the law is too slow nearly "
-        "everywhere that the network sets the pace. Where the pump sets the pace, the error is not "
-        "seen.",
+        why="CUBIC's formula averages the window between two evenly spaced losses. Random "
+        "losses leave some long gaps, and a long gap matters more, because the window has time to "
+        "grow large. Several losses in one round trip cost no more than one. So the formula's time "
+        "is too long nearly everywhere that the network sets the pace. Where the pump sets the "
+        "pace, the error doesn't show.",
     )
 
 
@@ -458,7 +458,7 @@ def session_case() -> Case:
         outputs=(
             Output("apply_s", "Apply time", "s", 2),
             Output("throughput_lcr_s", "Throughput", "LCR/s", 0),
-            Output("user_io_utilisation", "Utilisation of the table disks (X D)", "1", 3),
+            Output("user_io_utilisation", "Utilisation of the table disks", "1", 3),
             Output("cpu_utilisation", "Utilisation of the CPU", "1", 3),
             Output("user_io_bound_lcr_s", "Bound by the table disks", "LCR/s", 0),
             Output("cpu_bound_lcr_s", "Bound by the CPU", "LCR/s", 0),

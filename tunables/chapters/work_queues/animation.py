@@ -59,8 +59,8 @@ def animation() -> Animation:
             _slice_bookmark(
                 "climbs",
                 "It only climbs",
-                "The items between two looks go from 23 to 25. The stair never comes down, so "
-                "the mean slice grows.",
+                "The number of items between two looks goes from 23 to 25. It never comes down, "
+                "so the mean slice grows.",
                 132,
             ),
             _slice_bookmark(
@@ -75,8 +75,8 @@ def animation() -> Animation:
             _slice_bookmark(
                 "ratchet",
                 "Slices of 197 ms",
-                "The items now take 1 ms, but there are still 197 between two looks. Timers wait "
-                "197 ms for the end.",
+                "An item now takes 1 ms, but there are still 197 between two looks. So a slice "
+                "lasts 197 ms, and the timers wait.",
                 100.7,
                 work=ratchet,
             ),
@@ -92,8 +92,8 @@ def animation() -> Animation:
             _slice_bookmark(
                 "bound",
                 "With a bound",
-                "With at most 15 items between two looks no slice lasts longer than 15 ms. Without "
-                "the bound slices last 197 ms.",
+                "With at most 15 items between two looks, no slice lasts longer than 15 ms. "
+                "Without the bound, slices last 197 ms.",
                 130,
                 work=ratchet,
                 most="15",
@@ -101,8 +101,8 @@ def animation() -> Animation:
             ),
         ),
         overview=Overview(
-            "The stair only climbs. When items become expensive, slices last as long as it is "
-            "high.",
+            "The number of items between two looks only climbs. When items become expensive, it "
+            "decides how long slices last.",
             {
                 "items of 358 µs": _slice_settings(),
                 "cheap, then expensive": _slice_settings(work=ratchet),
@@ -150,7 +150,7 @@ def sessions_animation() -> Animation:
             _session_bookmark(
                 "expires",
                 "A hold timer expires",
-                "The first neighbour's timer has four seconds left, but the task has five. A "
+                "The first neighbour's timer has four seconds left, but the task needs five. So a "
                 "session will drop.",
                 33,
                 58,
@@ -159,7 +159,7 @@ def sessions_animation() -> Animation:
             _session_bookmark(
                 "spared",
                 "Thirty seconds",
-                "The task ends as the first timer is about to run out, so that keepalive goes out "
+                "The task ends as the first timer is about to run out, so the keepalive goes out "
                 "just in time.",
                 30,
                 59.5,
@@ -169,15 +169,15 @@ def sessions_animation() -> Animation:
                 "seven",
                 "Forty seconds",
                 "The task lasts ten seconds longer than the first neighbour will wait, and seven "
-                "of ten are gone.",
+                "of ten sessions are gone.",
                 40,
                 70,
             ),
             _session_bookmark(
                 "slices",
                 "In slices",
-                "In slices the work takes longer, but no bar drops below two thirds. In one piece, "
-                "the first timer is running out.",
+                "In slices, no bar drops below two thirds during 115 s of work. In one piece, the "
+                "first timer is running out.",
                 115,
                 61.8,
                 work="slices",
