@@ -1,0 +1,47 @@
+"""The kernels of chapter 7 that the page may call, with calls that reach them."""
+
+from kernels.entry import KernelEntry
+from tunables.chapters.file_or_row.predictor import PAGE_SIZES
+from tunables.chapters.file_or_row.simulation import events, run_of_map, shape_of
+from tunables.chapters.file_or_row.simulation import run as run_case
+
+
+def _settings(rng):
+    """Return a BLOB and a page for which some rows share a leaf, or one row takes many pages."""
+    return {
+        "blob_kb": float(rng.choice([1, 10, 60, 700]) * (1 + rng.random())),
+        "page_bytes": int(rng.choice(PAGE_SIZES)),
+    }
+
+
+def _costs(rng):
+    return {
+        "open_kb": 200 * rng.random(),
+        "lookup_kb": 1 + 50 * rng.random(),
+        "page_kb": 5 * rng.random(),
+        "byte_ratio": 2 * rng.random(),
+    }
+
+
+def _run(rng, _):
+    run_case(int(rng.integers(1000)), **_settings(rng), **_costs(rng))
+
+
+def _run_of_map(rng, _):
+    demand = {"cache_mb": float(rng.choice([0, 2, 200])), "hot": float(rng.choice([0, 0.5, 1]))}
+    run_of_map(int(rng.integers(1000)), **_settings(rng), **demand)
+
+
+def _events(rng, number):
+    given = _settings(rng)
+    rows = max(1, number // (4 * (shape_of(**given)[3] + 3)))
+    cache = int(rng.integers(1, 3 * number))
+    events(int(rng.integers(1000)), rows=rows, passes=2, cache=cache, **given)
+
+
+ENTRIES = (
+    KernelEntry("tunables.chapters.file_or_row.simulation", "page_reads", _run),
+    KernelEntry("tunables.chapters.file_or_row.simulation", "page_reads", _run_of_map),
+    KernelEntry("tunables.chapters.file_or_row.simulation", "trace", _events),
+    KernelEntry("tunables.chapters.file_or_row.simulation", "tree_of", _events),
+)

@@ -1,0 +1,198 @@
+"""Chapter 7's case: the matrix of files and rows in SQLite's documentation (about 2011).
+
+It holds what is fitted, what the printed digits allow, the rivals, and the map of the page cache.
+"""
+
+import math
+from functools import cache
+from operator import mul
+
+from tunables.base.portable import plain_sum
+from tunables.chapters.file_or_row import CASES
+from tunables.chapters.file_or_row.calibration import (
+    DEFAULTS,
+    PAGES,
+    SIZES,
+    cells,
+    data,
+    fitted_costs,
+    half_digits,
+    points,
+    ratio,
+    row_id,
+    weights,
+)
+from tunables.chapters.file_or_row.fit import COSTS, ratio_of
+from tunables.chapters.file_or_row.predictor import predict
+from tunables.chapters.file_or_row.simulation import (
+    CACHE_MB,
+    MAP_RUNS,
+    RUNS,
+    run,
+    run_of_map,
+)
+from tunables.core.allowed import Allowed
+from tunables.core.case import Baseline, Calibration, Case, Published, Simulation
+from tunables.core.model import Output, Parameter, View
+from tunables.core.validity import MapAxis, ValidityMap
+
+FITTED_ROWS = tuple(row_id(*cell) for cell in cells(DEFAULTS))
+OTHERS = tuple(page for page in PAGES if page not in DEFAULTS)
+PREDICTED_ROWS = tuple(row_id(*cell) for cell in cells(OTHERS))
+COMMON = 4096  # bytes per page of the sceptic's row: today's default
+
+
+def _costs() -> tuple[Parameter, ...]:
+    fitted = fitted_costs()
+    source = "fitted to the fourteen ratios at 1,024 and 4,096 bytes per page"
+    return tuple(
+        Parameter(name, label, unit, fitted[name], "calibrated", source, low=low, high=high)
+        for name, label, unit, low, high in (
+            ("open_kb", "Opening a file, in kB of its reading", "kB", 1, 1000),
+            ("lookup_kb", "Looking up a row, in kB of a file's reading", "kB", 0, 300),
+            ("page_kb", "Each page of a row, in kB of a file's reading", "kB", 0, 30),
+            ("byte_ratio", "A byte of a page over a byte of a file", "1", 0.1, 5),
+        )
+    )
+
+
+def parameters() -> tuple[Parameter, ...]:
+    """Return the parameters of the case, each with how its default is known."""
+    return (
+        Parameter(
+            "blob_kb",
+            "Size of a BLOB",
+            "kB",
+            100,
+            "published",
+            "the matrix: 10 kB to 1 MB",
+            low=1,
+            high=2000,
+            scale="log",
+        ),
+        Parameter(
+            "page_bytes",
+            "Page size of the database",
+            "B",
+            COMMON,
+            "published",
+            "the matrix: 1,024 to 65,536 bytes",
+            low=512,
+            high=65_536,
+            scale="log",
+            integer=True,
+        ),
+        *_costs(),
+    )
+
+
+def _number(page: int, size: str) -> Published:
+    return Published(
+        data()[row_id(page, size)],
+        f"{size} from pages of {page:,} bytes",
+        "calibrated" if page in DEFAULTS else "predicted",
+        "ratio",
+        {"blob_kb": SIZES[size], "page_bytes": page},
+    )
+
+
+@cache
+def case() -> Case:
+    """Return the case: its model, and every ratio of the matrix with its status."""
+    title, document = CASES["blobs"]
+    return Case(
+        name="blobs",
+        chapter="file_or_row",
+        title=title,
+        document=document,
+        parameters=parameters(),
+        outputs=(
+            Output("ratio", "Time from files over time from rows", "1", 3),
+            Output("threshold_kb", "Largest BLOB that a row serves at least as fast", "kB", 1),
+            Output("pages", "Pages that a row is read from", "pages", 2),
+        ),
+        numbers=tuple(_number(*cell) for cell in cells()),
+        main_outputs=("ratio", "pages", "threshold_kb"),
+        main_parameters=("blob_kb", "page_bytes", "open_kb"),
+        views=(
+            View("blob_kb", "ratio", "Files over rows, against the size of a BLOB", 121),
+            View("page_bytes", "ratio", "Files over rows, against the page size", 121),
+        ),
+        predict=predict,
+        simulation=Simulation(run, RUNS),
+        fits=(Calibration(COSTS, FITTED_ROWS),),
+        baseline=Baseline(
+            "the page size makes no difference: each ratio is that at 4,096 bytes",
+            {row_id(page, size): ratio(COMMON, size) for page, size in cells()},
+            tuple(row_id(COMMON, size) for size in SIZES),
+        ),
+    )
+
+
+@cache
+def allowed() -> Allowed:
+    """Return the costs that the digits of the fourteen fitted ratios allow.
+
+    Four costs can't give fourteen ratios. The fit takes four weighted means from them, and here
+    each of these may be whatever the digits make of it.
+    """
+    start = tuple(fitted_costs().values())
+    fitted, asked = points(DEFAULTS), dict(zip(PREDICTED_ROWS, points(OTHERS), strict=True))
+    means = dict(zip([f"mean for {name}" for name in COSTS], weights(start), strict=True))
+
+    def answers(values) -> dict[str, float]:
+        costs = tuple(map(float, values))
+        logs = [math.log(ratio_of(point, costs)) for point in fitted]
+        found = {name: plain_sum(map(mul, each, logs)) for name, each in means.items()}
+        return found | {row: ratio_of(point, costs) for row, point in asked.items()}
+
+    middle = answers(start)
+    slack = {
+        name: plain_sum(
+            abs(weight) * half for weight, half in zip(each, half_digits(), strict=True)
+        )
+        for name, each in means.items()
+    }
+    return Allowed(
+        case="blobs",
+        names=COSTS,
+        start=start,
+        bounds={name: (middle[name] - half, middle[name] + half) for name, half in slack.items()},
+        answers=answers,
+        means="Four costs can't give fourteen ratios to three decimals. The fit by least squares "
+        "takes four weighted means of their logarithms, and those are bounded here by what "
+        "the digits allow.",
+        asked=PREDICTED_ROWS,
+    )
+
+
+@cache
+def validity() -> ValidityMap:
+    """Return the map of the page cache and of uneven demand."""
+    return ValidityMap(
+        case=case(),
+        title="Pages read per BLOB of 20 kB, when the page cache is larger or demand is uneven",
+        x=MapAxis(
+            "cache_mb",
+            "Page cache",
+            "the page cache",
+            "MB",
+            (0.1, 0.5, 1, CACHE_MB, 4, 8, 16, 32, 64, 96, 110, 128),
+            assumed=CACHE_MB,
+        ),
+        y=MapAxis(
+            "hot",
+            "Share of the reads that go to a tenth of the BLOBs",
+            "that share",
+            "1",
+            (0.1, 0.2, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 1),
+            assumed=0.1,
+        ),
+        output="pages",
+        simulation=Simulation(run_of_map, MAP_RUNS),
+        why="The formula lets every page of a row be read, and no page above the leaf. With the "
+        "report's cache of 2 MB for 100 MB that is nearly so. A larger cache keeps pages, and "
+        "so does a small set of BLOBs that is asked for again and again; then rows cost less "
+        "than the formula says.",
+        settings={"blob_kb": 20},
+    )

@@ -1,0 +1,114 @@
+"""Chapter 7's compiled functions: reads of rows by a database with a page cache.
+
+The page calls them as WebAssembly.
+"""
+
+import numpy as np
+
+from tunables.simulators.caches_kernel import HIT, lru_hits
+from tunables.simulators.compiled import compiled
+from tunables.simulators.draws import integers, new_state, random, shuffle
+
+MOST_LEVELS = 32
+
+
+@compiled
+def tree_of(rows, per_leaf, fanout):
+    """Return how many pages each level of the tree has, from the leaves up to the root.
+
+    A tree of one leaf has no other level. Shape (levels,).
+
+    >>> tree_of(1000, 1, 113)
+    array([1000,    9,    1])
+    """
+    pages = np.empty(MOST_LEVELS, np.int64)
+    count, levels = (rows + per_leaf - 1) // per_leaf, 0
+    pages[0] = count
+    while count > 1 and levels + 1 < MOST_LEVELS:
+        count = (count + fanout - 1) // fanout
+        levels += 1
+        pages[levels] = count
+    return pages[: levels + 1].copy()
+
+
+@compiled
+def fill_with_orders(order, rows, hot, state):
+    """Fill `order` with rows to read: each once in a random order if hot < 0, again and again.
+
+    Otherwise each read goes to one of the first tenth of the rows with probability hot, and to
+    one of the others else.
+    """
+    if hot < 0:
+        for begin in range(0, len(order), rows):
+            turn = order[begin : begin + rows]
+            for i in range(len(turn)):
+                turn[i] = i
+            shuffle(state, turn)
+        return
+    tenth = max(1, rows // 10)
+    for i in range(len(order)):
+        if random(state) < hot or tenth == rows:
+            order[i] = integers(state, tenth)
+        else:
+            order[i] = tenth + integers(state, rows - tenth)
+
+
+@compiled
+def page_trace(seed, rows, per_leaf, fanout, overflow, passes, hot):
+    """Return the pages that the reads ask for, one after the other: root, ..., leaf, overflow.
+
+    Each pass reads as many rows as there are. Page numbers begin at 0 with the leaves, then come
+    the upper levels, then the overflow pages, row by row. Shape (passes * rows * pages of a read,).
+
+    >>> page_trace(1, 2, 1, 113, 2, 1, -1.0)
+    array([2, 0, 3, 4, 2, 1, 5, 6], dtype=int32)
+    """
+    state, tree = new_state(seed), tree_of(rows, per_leaf, fanout)
+    order = np.empty(passes * rows, np.int64)
+    fill_with_orders(order, rows, hot, state)
+    levels, first = len(tree), np.zeros(len(tree) + 1, np.int64)
+    for level in range(levels):
+        first[level + 1] = first[level] + tree[level]
+    width = levels + overflow
+    ids = np.empty(len(order) * width, np.int32)
+    for i in range(len(order)):
+        row, at = order[i], i * width
+        place = row // per_leaf
+        for level in range(levels):
+            ids[at + levels - 1 - level] = first[level] + place
+            place //= fanout
+        for k in range(overflow):
+            ids[at + levels + k] = first[levels] + row * overflow + k
+    return ids
+
+
+@compiled
+def page_reads(seed, rows, per_leaf, fanout, overflow, capacity, hot):
+    """Return how many pages a read finds missing from an LRU cache, on average of a second pass.
+
+    The first pass fills the cache of that many pages. Arguments: see `page_trace`.
+    """
+    ids = page_trace(seed, rows, per_leaf, fanout, overflow, 2, hot)
+    warmup, pages = len(ids) // 2, 0
+    for i in range(len(ids)):
+        pages = max(pages, ids[i] + 1)
+    hits = lru_hits(ids, pages, min(capacity, pages), warmup, np.empty(0, np.int64))
+    return (len(ids) - warmup - hits) / rows
+
+
+@compiled
+def trace(seed, rows, per_leaf, fanout, overflow, capacity, passes):
+    """Return the pages asked for, and for each whether the cache had it: what the animation shows.
+
+    Arguments: see `page_trace`; each pass reads every row once. 8 bytes per page.
+    """
+    ids = page_trace(seed, rows, per_leaf, fanout, overflow, passes, -1.0)
+    pages = 0
+    for i in range(len(ids)):
+        pages = max(pages, ids[i] + 1)
+    left = np.empty(len(ids), np.int64)
+    lru_hits(ids, pages, min(capacity, pages), 0, left)
+    hit = np.empty(len(ids), np.int32)
+    for i in range(len(ids)):
+        hit[i] = left[i] == HIT
+    return ids, hit
