@@ -2,7 +2,7 @@
 
 from kernels.entry import KernelEntry
 from tunables.chapters.file_or_row.predictor import PAGE_SIZES
-from tunables.chapters.file_or_row.simulation import events, run_of_map, shape_of
+from tunables.chapters.file_or_row.simulation import events, run_of_map
 from tunables.chapters.file_or_row.simulation import run as run_case
 
 
@@ -24,24 +24,22 @@ def _costs(rng):
 
 
 def _run(rng, _):
-    run_case(int(rng.integers(1000)), **_settings(rng), **_costs(rng))
-
-
-def _run_of_map(rng, _):
+    """Run the case or its map, which differ in who is asked for how often."""
+    if rng.random() < 0.5:
+        run_case(int(rng.integers(1000)), **_settings(rng), **_costs(rng))
+        return
     demand = {"cache_mb": float(rng.choice([0, 2, 200])), "hot": float(rng.choice([0, 0.5, 1]))}
     run_of_map(int(rng.integers(1000)), **_settings(rng), **demand)
 
 
-def _events(rng, number):
+def _events(rng, _):
     given = _settings(rng)
-    rows = max(1, number // (4 * (shape_of(**given)[3] + 3)))
-    cache = int(rng.integers(1, 3 * number))
-    events(int(rng.integers(1000)), rows=rows, passes=2, cache=cache, **given)
+    shown = int(rng.integers(1, 24))
+    events(int(rng.integers(1000)), cache_mb=float(rng.choice([0, 2, 200])), shown=shown, **given)
 
 
 ENTRIES = (
     KernelEntry("tunables.chapters.file_or_row.simulation", "page_reads", _run),
-    KernelEntry("tunables.chapters.file_or_row.simulation", "page_reads", _run_of_map),
     KernelEntry("tunables.chapters.file_or_row.simulation", "trace", _events),
     KernelEntry("tunables.chapters.file_or_row.simulation", "tree_of", _events),
 )

@@ -69,14 +69,23 @@ def test_the_map_has_the_closed_form_where_its_assumptions_hold():
 
 def test_what_the_animation_replays_is_the_trace_and_the_closed_form():
     replay = play(blob="20", page="4096", **COSTS)
-    tree, page, hit = events(
-        1, blob_kb=20, page_bytes=4096, rows=12, passes=2, cache=replay["cache"]
-    )
+    tree, page, hit = events(1, blob_kb=20, page_bytes=4096, cache_mb=2, shown=24)
     assert (replay["tree"], replay["page"], replay["hit"]) == (tree, page.tolist(), hit.tolist())
     closed = case().predict(**case().settings(blob_kb=20, page_bytes=4096))
     assert replay["ratio"] == closed["ratio"]
     assert replay["overflow"] == closed["pages"] - 1
     assert len(page) == replay["reads"] * (len(tree) + replay["overflow"])
+
+
+def test_what_is_shown_are_the_last_reads_of_the_run():
+    """Held against a plain cache that sees all of it."""
+    rows, capacity = 5000, 488
+    tree, page, hit = events(1, blob_kb=20, page_bytes=4096, cache_mb=2, shown=24)
+    ids = page_trace(1, *shape_of(20, 4096), 2, -1.0).tolist()
+    assert tree == tree_of(*shape_of(20, 4096)[:3]).tolist()
+    assert shape_of(20, 4096)[0] == rows
+    assert page.tolist() == ids[-len(page) :]
+    assert misses(ids, capacity, len(ids) - len(page)) == len(hit) - sum(hit)
 
 
 def test_a_run_refuses_what_the_closed_form_refuses():

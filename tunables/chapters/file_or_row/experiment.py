@@ -97,18 +97,20 @@ def page_reads(seed, rows, per_leaf, fanout, overflow, capacity, hot):
 
 
 @compiled
-def trace(seed, rows, per_leaf, fanout, overflow, capacity, passes):
-    """Return the pages asked for, and for each whether the cache had it: what the animation shows.
+def trace(seed, rows, per_leaf, fanout, overflow, capacity, shown):
+    """Return the pages that the last reads of a second pass ask for, and whether the cache has each.
 
-    Arguments: see `page_trace`; each pass reads every row once. 8 bytes per page.
+    shown: how many reads, at most rows. Other arguments: see `page_reads`.
     """
-    ids = page_trace(seed, rows, per_leaf, fanout, overflow, passes, -1.0)
+    ids = page_trace(seed, rows, per_leaf, fanout, overflow, 2, -1.0)
     pages = 0
     for i in range(len(ids)):
         pages = max(pages, ids[i] + 1)
     left = np.empty(len(ids), np.int64)
     lru_hits(ids, pages, min(capacity, pages), 0, left)
-    hit = np.empty(len(ids), np.int32)
-    for i in range(len(ids)):
-        hit[i] = left[i] == HIT
-    return ids, hit
+    count = shown * (len(ids) // (2 * rows))
+    first = len(ids) - count
+    hit = np.empty(count, np.int32)
+    for i in range(count):
+        hit[i] = left[first + i] == HIT
+    return ids[first:].copy(), hit

@@ -9,7 +9,6 @@ from tunables.chapters.file_or_row.predictor import payload_bytes, predict
 from tunables.theory.blob_storage import (
     file_cost,
     interior_fanout,
-    local_bytes,
     pages_of,
     row_cost,
     rows_per_leaf,
@@ -92,70 +91,55 @@ def run_of_map(seed, *, blob_kb, page_bytes, cache_mb, hot, **_) -> dict:
 
 # The animation replays these.
 SEED = 1
-MOST_BYTES = 2e6  # of a trace
-_REQUEST_BYTES = 8
-SMALL_ROWS = 12
-SMALL_PASSES = 2
+SHOWN = 24  # reads
 
 
-def events(seed, *, blob_kb, page_bytes, rows, passes, cache) -> tuple:
+def events(seed, *, blob_kb, page_bytes, cache_mb, shown) -> tuple:
     """Return (pages of each level of the tree from the leaves up, pages asked for, hits).
 
-    A few rows of `blob_kb` are read in a random order, `passes` times, through a cache of so many
-    pages. Raises ValueError for numbers out of range, and for a trace of more than 2 MB.
+    Of the run of `run`: the last reads, from the root to the last overflow page of each row.
+    Raises ValueError as `run` does, and unless shown is from 1 to the number of rows.
 
-    >>> tree, page, hit = events(1, blob_kb=10, page_bytes=4096, rows=2, passes=1, cache=8)
-    >>> tree, page.tolist(), hit.tolist()
-    ([1], [0, 1, 2, 0, 3, 4], [0, 0, 0, 1, 0, 0])
+    >>> tree, page, hit = events(1, blob_kb=100, page_bytes=65_536, cache_mb=2, shown=1)
+    >>> tree[-1], len(page), hit.tolist()[0]
+    (1, 3, 1)
     """
-    n = integer("rows", rows, 1, MOST_ROWS)
     shape = shape_of(blob_kb, page_bytes)
-    width = shape[3] + len(tree_of(n, shape[1], shape[2]))
-    passes = integer("passes", passes, at_least=1)
-    number("bytes of the trace", n * passes * width * _REQUEST_BYTES, at_most=MOST_BYTES)
-    page, hit = trace(run_seed(seed), n, *shape[1:], integer("cache", cache, 1, 10**6), passes)
-    return [int(each) for each in tree_of(n, shape[1], shape[2])], page, hit
+    reads = integer("shown", shown, 1, shape[0])
+    page, hit = trace(run_seed(seed), *shape, cache_pages(cache_mb, page_bytes), reads)
+    return [int(each) for each in tree_of(*shape[:3])], page, hit
 
 
 def play(*, blob, page, open_kb, lookup_kb, page_kb, byte_ratio) -> dict:
-    """Return what the animation replays: twelve BLOBs, each read twice, from files and from rows.
+    """Return what the animation replays: the last 24 reads of a run, from files and from rows.
 
     blob: kB as text; page: bytes as text. "page" and "hit" are the pages that the rows ask for,
     "tree" the pages of each level from the leaves up, "overflow" the other pages of a row. The
-    costs are "open", "byte" (a file's bytes), "lookup" and "one" (a page). "local" and "most" are
-    the bytes in a leaf and those that it has room for.
+    costs are "open", "lookup" and "one" (a page); a kB of a file costs 1.
     Raises ValueError as `events` and `predict` do.
     """
     size, bytes_of_page = float(blob), int(page)
-    costs = {
-        "open_kb": open_kb,
-        "lookup_kb": lookup_kb,
-        "page_kb": page_kb,
-        "byte_ratio": byte_ratio,
-    }
-    found = predict(blob_kb=size, page_bytes=bytes_of_page, **costs)
-    cache = cache_pages(CACHE_MB, bytes_of_page)
-    tree, asked, hit = events(
-        SEED,
+    found = predict(
         blob_kb=size,
         page_bytes=bytes_of_page,
-        rows=SMALL_ROWS,
-        passes=SMALL_PASSES,
-        cache=cache,
+        open_kb=open_kb,
+        lookup_kb=lookup_kb,
+        page_kb=page_kb,
+        byte_ratio=byte_ratio,
+    )
+    tree, asked, hit = events(
+        SEED, blob_kb=size, page_bytes=bytes_of_page, cache_mb=CACHE_MB, shown=SHOWN
     )
     return {
         "blob": size,
         "bytes": bytes_of_page,
-        "rows": SMALL_ROWS,
-        "reads": SMALL_ROWS * SMALL_PASSES,
-        "cache": cache,
+        "reads": SHOWN,
         "tree": tree,
         "overflow": int(found["pages"]) - 1,
         "open": open_kb,
         "lookup": lookup_kb,
         "one": row_cost(1, bytes_of_page, 0, page_kb, byte_ratio),
         "ratio": found["ratio"],
-        "local": local_bytes(payload_bytes(size), bytes_of_page),
         "page": [int(each) for each in asked],
         "hit": [int(each) for each in hit],
     }
