@@ -82,11 +82,11 @@ def test_the_largest_payload_of_some_pages_is_the_last_that_fits(pages, page):
     st.floats(1.05, 3),
 )
 @few
-def test_the_threshold_is_the_last_full_row_that_is_as_fast_as_a_file(page, o, l, q, s):  # noqa: E741
-    pages = threshold_pages(page, o, l, q, s)
+def test_the_threshold_is_the_last_full_row_that_is_as_fast_as_a_file(page, o, f, q, s):
+    pages = threshold_pages(page, o, f, q, s)
 
     def gain(n):
-        return file_cost(largest_payload(n, page) / 1000, o) - row_cost(n, page, l, q, s)
+        return file_cost(largest_payload(n, page) / 1000, o) - row_cost(n, page, f, q, s)
 
     assert all(gain(n) > -1e-6 for n in range(1, int(min(pages, 50)) + 1))
     assert all(gain(n) < 1e-6 for n in range(int(pages) + 1, int(pages) + 50))

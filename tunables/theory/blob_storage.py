@@ -109,9 +109,9 @@ def file_cost(blob_kb, open_kb) -> float:
 
 
 def row_cost(pages, page_bytes, lookup_kb, page_kb, byte_ratio) -> float:
-    """Return what a BLOB costs from n pages of a database: l + n (q + s U/1000).
+    """Return what a BLOB costs from n pages of a database: f + n (q + s U/1000).
 
-    l: the look-up; q: each page; s: a byte of a page, over a byte of a file.
+    f: finding the row; q: each page; s: a byte of a page, over a byte of a file.
     Raises ValueError for a number of pages or a cost that is negative, and for a page that
     `local_bytes` refuses.
 
@@ -129,7 +129,7 @@ def threshold_pages(page_bytes, open_kb, lookup_kb, page_kb, byte_ratio) -> floa
 
     A full row of n pages has the payload of `largest_payload`, so it costs no more than a file if
 
-        n (q + s U/1000 - (U - 4)/1000) <= o - l + ((U - 35) - (U - 4))/1000
+        n (q + s U/1000 - (U - 4)/1000) <= o - f + ((U - 35) - (U - 4))/1000
 
     Returns 0 if no full row does, and inf if each page costs less than the file's bytes in it.
     Raises ValueError as `file_cost` and `row_cost` do.

@@ -23,8 +23,8 @@ def _exact(given, *names):
 
 
 def _row(given, n):
-    u, l, q, s = _exact(given, "page_bytes", "lookup_kb", "page_kb", "byte_ratio")  # noqa: E741
-    return l + n * (q + s * u / 1000)
+    u, f, q, s = _exact(given, "page_bytes", "lookup_kb", "page_kb", "byte_ratio")
+    return f + n * (q + s * u / 1000)
 
 
 def ratio(given):

@@ -20,7 +20,7 @@ def _bookmark(name, label, title, blob, page, at, until=None, against=None) -> B
 
 @cache
 def animation() -> Animation:
-    """Return the animation of the chapter: the same BLOBs from files and from rows, on one clock."""
+    """Return the animation of the chapter: the same BLOBs from files and from rows."""
     costs = case().settings()
     return Animation(
         name="blobs",

@@ -185,7 +185,7 @@ def validity() -> ValidityMap:
             "Share of the reads that go to a tenth of the BLOBs",
             "that share",
             "1",
-            (0.1, 0.2, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 1),
+            (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95),
             assumed=0.1,
         ),
         output="pages",

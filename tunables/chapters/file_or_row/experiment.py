@@ -98,7 +98,7 @@ def page_reads(seed, rows, per_leaf, fanout, overflow, capacity, hot):
 
 @compiled
 def trace(seed, rows, per_leaf, fanout, overflow, capacity, shown):
-    """Return the pages that the last reads of a second pass ask for, and whether the cache has each.
+    """Return the pages that the last reads of a second pass ask for, and which the cache has.
 
     shown: how many reads, at most rows. Other arguments: see `page_reads`.
     """

@@ -28,7 +28,7 @@ COLUMNS = (
 BRING = "a table of reading times by page size and BLOB size"
 MODEL = FittedModel(
     chapter="file_or_row",
-    law="R = (o + b) / (l + n (q + s U))",
+    law="R = (o + b) / (f + n (q + s U))",
     baseline="the mean of the ratios fitted",
     band=0.15,
 )
@@ -131,10 +131,10 @@ def solve(counted) -> dict:
     out = [point for point in points if point[1] not in pages]
     middle = out[len(out) // 2]
 
-    def at_the_middle(o, l, q, s):  # noqa: E741 - the symbols of the law
-        return ratio_of(middle, (o, l, q, s))
+    def at_the_middle(o, f, q, s):
+        return ratio_of(middle, (o, f, q, s))
 
-    found = elasticities(at_the_middle, list(zip("olqs", costs)))
+    found = elasticities(at_the_middle, list(zip("ofqs", costs)))
     return {
         "costs": costs,
         "pages": pages,
@@ -177,7 +177,7 @@ def report(result) -> Fit:
     units = ("kB", "kB", "kB", "")
     parameters = [
         FittedParameter(name, what, value, unit)
-        for name, what, value, unit in zip("olqs", words, result["costs"], units)
+        for name, what, value, unit in zip("ofqs", words, result["costs"], units)
     ]
     low, high = result["pages"]
     notes = [f"Fitted: the rows with pages of {low} and {high} bytes. All others are held out."]

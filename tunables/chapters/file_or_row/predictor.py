@@ -55,7 +55,7 @@ def threshold_kb(page_bytes, open_kb, lookup_kb, page_kb, byte_ratio) -> float:
 def predict(*, blob_kb, page_bytes, open_kb, lookup_kb, page_kb, byte_ratio) -> dict:
     """Return {"ratio", "threshold_kb", "pages"} for BLOBs of one size and one page size.
 
-    "ratio" is the time from files over the time from the database, (o + b)/(l + n (q + s U/1000)):
+    "ratio" is the time from files over the time from the database, (o + b)/(f + n (q + s U/1000)):
     above 1 the row is faster. "pages" is n. "threshold_kb": see `threshold_kb`.
     Raises ValueError for a parameter outside its range, by its name.
 

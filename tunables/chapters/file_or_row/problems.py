@@ -76,7 +76,7 @@ def _ratio(draw):
         "",
         answer,
         [
-            "R = (o + b) / (l + n (q + s U/1000))",
+            "R = (o + b) / (f + n (q + s U/1000))",
             f"file: {given['open_kb']} + {b} = {show(given['open_kb'] + b, 'kB')}",
             f"row: {given['lookup_kb']} + {n} × ({q:g} + {s:g} × {u / 1000:g}) = {show(row, 'kB')}",
             f"R = {show(given['open_kb'] + b)} / {show(row)} = {show(answer)}",
@@ -107,8 +107,8 @@ def _threshold(draw):
         "kB",
         answer,
         [
-            "o + b = l + n (q + s U/1000) with b = (U - 35 + (n - 1)(U - 4))/1000",
-            f"n (q + s U/1000 - (U - 4)/1000) <= o - l - 0.031: n <= {show(saved - 0.031)} / "
+            "o + b = f + n (q + s U/1000) with b = (U - 35 + (n - 1)(U - 4))/1000",
+            f"n (q + s U/1000 - (U - 4)/1000) <= o - f - 0.031: n <= {show(saved - 0.031)} / "
             f"{show(per_page)} = {show((saved - 0.031) / per_page)}",
             f"n = {show(pages)}, b = {show(answer, 'kB')}",
         ],
