@@ -4,12 +4,13 @@ import os
 
 import pytest
 
-from tunables.chapters.file_or_row.predictor import payload_bytes
-from tunables.chapters.file_or_row.simulation import cache_pages, shape_of
 from tunables.lab import blob_store
 from tunables.lab.blob_store import BlobTimes, bytes_read, forget, sweep
+from tunables.page.chapters import module
 from tunables.theory.blob_storage import pages_of
 
+payload_bytes = module("blobs", "predictor").payload_bytes
+SIMULATION = module("blobs", "simulation")
 COUNTED = pytest.mark.skipif(bytes_read() is None, reason="only Linux counts a thread's reads")
 
 
@@ -68,7 +69,7 @@ def test_a_read_that_lacks_bytes_is_no_measurement():
 
 
 def test_the_simulated_database_has_the_labs_share_of_cache():
-    rows, *_ = shape_of(10, 1024)
+    rows, *_ = SIMULATION.shape_of(10, 1024)
     assert rows * 10_000 // blob_store._CACHE_SHARE // 1024 == pytest.approx(
-        cache_pages(2, 1024), rel=0.03
+        SIMULATION.cache_pages(2, 1024), rel=0.03
     )

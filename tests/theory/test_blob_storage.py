@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tunables.chapters.file_or_row.experiment import tree_of
+from tunables.page.chapters import module
 from tunables.theory.blob_storage import (
     best_page_bytes,
     file_cost,
@@ -20,6 +20,7 @@ from tunables.theory.blob_storage import (
     threshold_pages,
 )
 
+tree_of = module("blobs", "experiment").tree_of
 few = settings(deadline=None, max_examples=100, derandomize=True)
 page_sizes = st.sampled_from([512, 1024, 2048, 4096, 8192, 16384, 32768, 65536])
 ROWS = 300

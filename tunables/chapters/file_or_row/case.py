@@ -67,7 +67,7 @@ def parameters() -> tuple[Parameter, ...]:
             "published",
             "the matrix: 10 kB to 1 MB",
             low=1,
-            high=2000,
+            high=1000,
             scale="log",
         ),
         Parameter(
@@ -114,10 +114,7 @@ def case() -> Case:
         numbers=tuple(_number(*cell) for cell in cells()),
         main_outputs=("ratio", "pages", "threshold_kb"),
         main_parameters=("blob_kb", "page_bytes", "open_kb"),
-        views=(
-            View("blob_kb", "ratio", "Files over rows, against the size of a BLOB", 121),
-            View("page_bytes", "ratio", "Files over rows, against the page size", 121),
-        ),
+        views=(View("blob_kb", "ratio", "Files over rows, against the size of a BLOB", 301),),
         predict=predict,
         simulation=Simulation(run, RUNS),
         fits=(Calibration(COSTS, FITTED_ROWS),),

@@ -135,10 +135,10 @@ def _best_page(draw):
         "kB",
         answer,
         [
-            "(b/u + 1/2)(q + u/v) is least where q b/u = u/(2 v): u = sqrt(2 q v b)",
+            "(b/U + 1/2)(q + U/v) is least where q b/U = U/(2 v): U = sqrt(2 q v b)",
             f"q v = {microseconds(q_s)} × {show(given['mb_per_s'], 'MB/s')} = "
             f"{show(q_s * rate / 1000, 'kB')}",
-            f"u = sqrt(2 × {show(q_s * rate / 1000)} × {b}) = {show(answer, 'kB')}",
+            f"U = sqrt(2 × {show(q_s * rate / 1000)} × {b}) = {show(answer, 'kB')}",
         ],
         remark="SQLite takes the power of two beside it, up to 65,536 bytes.",
     )
