@@ -24,12 +24,12 @@ def _costs(rng):
 
 
 def _run(rng, _):
-    """Run the case or its map, which differ in who is asked for how often."""
+    """Run the case or its map, which differ in the cache."""
     if rng.random() < 0.5:
         run_case(int(rng.integers(1000)), **_settings(rng), **_costs(rng))
         return
-    demand = {"cache_mb": float(rng.choice([0, 2, 200])), "hot": float(rng.choice([0, 0.5, 1]))}
-    run_of_map(int(rng.integers(1000)), **_settings(rng), **demand)
+    cache_mb = float(rng.choice([0, 2, 200]))
+    run_of_map(int(rng.integers(1000)), cache_mb=cache_mb, **_settings(rng))
 
 
 def _events(rng, _):

@@ -7,7 +7,7 @@ import numpy as np
 
 from tunables.simulators.caches_kernel import HIT, lru_hits
 from tunables.simulators.compiled import compiled
-from tunables.simulators.draws import integers, new_state, random, shuffle
+from tunables.simulators.draws import new_state, shuffle
 
 MOST_LEVELS = 32
 
@@ -32,40 +32,23 @@ def tree_of(rows, per_leaf, fanout):
 
 
 @compiled
-def fill_with_orders(order, rows, hot, state):
-    """Fill `order` with rows to read: each once in a random order if hot < 0, again and again.
-
-    Otherwise each read goes to one of the first tenth of the rows with probability hot, and to
-    one of the others else.
-    """
-    if hot < 0:
-        for begin in range(0, len(order), rows):
-            turn = order[begin : begin + rows]
-            for i in range(len(turn)):
-                turn[i] = i
-            shuffle(state, turn)
-        return
-    tenth = max(1, rows // 10)
-    for i in range(len(order)):
-        if random(state) < hot or tenth == rows:
-            order[i] = integers(state, tenth)
-        else:
-            order[i] = tenth + integers(state, rows - tenth)
-
-
-@compiled
-def page_trace(seed, rows, per_leaf, fanout, overflow, passes, hot):
+def page_trace(seed, rows, per_leaf, fanout, overflow, passes):
     """Return the pages that the reads ask for, one after the other: root, ..., leaf, overflow.
 
-    Each pass reads as many rows as there are. Page numbers begin at 0 with the leaves, then come
-    the upper levels, then the overflow pages, row by row. Shape (passes * rows * pages of a read,).
+    Each pass reads every row once, in a random order. Page numbers begin at 0 with the leaves,
+    then come the upper levels, then the overflow pages, row by row.
+    Shape (passes * rows * pages of a read,).
 
-    >>> page_trace(1, 2, 1, 113, 2, 1, -1.0)
+    >>> page_trace(1, 2, 1, 113, 2, 1)
     array([2, 0, 3, 4, 2, 1, 5, 6], dtype=int32)
     """
     state, tree = new_state(seed), tree_of(rows, per_leaf, fanout)
     order = np.empty(passes * rows, np.int64)
-    fill_with_orders(order, rows, hot, state)
+    for begin in range(0, len(order), rows):
+        turn = order[begin : begin + rows]
+        for i in range(rows):
+            turn[i] = i
+        shuffle(state, turn)
     levels, first = len(tree), np.zeros(len(tree) + 1, np.int64)
     for level in range(levels):
         first[level + 1] = first[level] + tree[level]
@@ -83,12 +66,12 @@ def page_trace(seed, rows, per_leaf, fanout, overflow, passes, hot):
 
 
 @compiled
-def page_reads(seed, rows, per_leaf, fanout, overflow, capacity, hot):
+def page_reads(seed, rows, per_leaf, fanout, overflow, capacity):
     """Return how many pages a read finds missing from an LRU cache, on average of a second pass.
 
     The first pass fills the cache of that many pages. Arguments: see `page_trace`.
     """
-    ids = page_trace(seed, rows, per_leaf, fanout, overflow, 2, hot)
+    ids = page_trace(seed, rows, per_leaf, fanout, overflow, 2)
     warmup, pages = len(ids) // 2, 0
     for i in range(len(ids)):
         pages = max(pages, ids[i] + 1)
@@ -102,7 +85,7 @@ def trace(seed, rows, per_leaf, fanout, overflow, capacity, shown):
 
     shown: how many reads, at most rows. Other arguments: see `page_reads`.
     """
-    ids = page_trace(seed, rows, per_leaf, fanout, overflow, 2, -1.0)
+    ids = page_trace(seed, rows, per_leaf, fanout, overflow, 2)
     pages = 0
     for i in range(len(ids)):
         pages = max(pages, ids[i] + 1)

@@ -20,7 +20,6 @@ MOST_ROWS = 20_000
 MOST_CACHE_MB = 1e6
 RUNS = 3
 MAP_RUNS = 2
-EVENLY = -1.0  # the kernel's word for each row once, in a random order
 
 
 def shape_of(blob_kb, page_bytes) -> tuple:
@@ -50,9 +49,9 @@ def cache_pages(cache_mb, page_bytes) -> int:
     return max(1, int(megabytes * 1e6 * (1 + 1e-12) / page_bytes))
 
 
-def _reads(seed, blob_kb, page_bytes, cache_mb, hot):
+def _reads(seed, blob_kb, page_bytes, cache_mb):
     shape = shape_of(blob_kb, page_bytes)
-    return page_reads(run_seed(seed), *shape, cache_pages(cache_mb, page_bytes), hot)
+    return page_reads(run_seed(seed), *shape, cache_pages(cache_mb, page_bytes))
 
 
 def run(seed, *, blob_kb, page_bytes, open_kb, lookup_kb, page_kb, byte_ratio) -> dict:
@@ -71,7 +70,7 @@ def run(seed, *, blob_kb, page_bytes, open_kb, lookup_kb, page_kb, byte_ratio) -
         page_kb=page_kb,
         byte_ratio=byte_ratio,
     )
-    pages = _reads(seed, blob_kb, page_bytes, CACHE_MB, EVENLY)
+    pages = _reads(seed, blob_kb, page_bytes, CACHE_MB)
     row = row_cost(pages, page_bytes, lookup_kb, page_kb, byte_ratio)
     return {
         "ratio": file_cost(blob_kb, open_kb) / number("cost of the row", row, above=0),
@@ -79,14 +78,12 @@ def run(seed, *, blob_kb, page_bytes, open_kb, lookup_kb, page_kb, byte_ratio) -
     }
 
 
-def run_of_map(seed, *, blob_kb, page_bytes, cache_mb, hot, **_) -> dict:
-    """Return "pages" as `run` does, with a cache of any size and rows that differ in demand.
+def run_of_map(seed, *, blob_kb, page_bytes, cache_mb, **_) -> dict:
+    """Return "pages" as `run` does, with a page cache of any size.
 
-    hot: the share of the reads that go to a tenth of the rows; 0.1 is even.
-    Raises ValueError for a parameter that `run` refuses, and a share that is not from 0 to 1.
+    Raises ValueError for a parameter that `run` refuses, and a cache that `cache_pages` refuses.
     """
-    share = number("hot", hot, at_least=0, at_most=1)
-    return {"pages": _reads(seed, blob_kb, page_bytes, cache_mb, share)}
+    return {"pages": _reads(seed, blob_kb, page_bytes, cache_mb)}
 
 
 # The animation replays these.
