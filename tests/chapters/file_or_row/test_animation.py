@@ -52,6 +52,7 @@ def test_the_titles_of_the_bookmarks_hold():
 
 def test_the_overview_says_what_the_runs_did_and_the_rows_are_close_to_whole_runs():
     said = read_overview("blobs")["blobs"]["sentence"]
+    assert RACE.overview
     for label, settings in RACE.overview.runs.items():
         replay = RACE.replay(settings)
         files, rows = times(replay)

@@ -7,14 +7,15 @@ from tunables.chapters.file_or_row.case import case
 from tunables.chapters.file_or_row.fit import COSTS
 from tunables.chapters.file_or_row.simulation import play
 from tunables.core.animation import Animation, AnimationSetting, Bookmark, Overview
+from tunables.core.model import Setting
 
 BLOBS = tuple(str(size) for size in SIZES.values())  # kB
 PAGE_SIZES = tuple(str(page) for page in PAGES)
 
 
 def _bookmark(name, label, title, blob, page, at, until=None, against=None) -> Bookmark:
-    settings = {"blob": str(blob), "page": str(page)}
-    other = {"page": str(against)} if against else None
+    settings: dict[str, Setting] = {"blob": str(blob), "page": str(page)}
+    other: dict[str, Setting] | None = {"page": str(against)} if against else None
     return Bookmark(name, label, title, settings, at, until, other)
 
 
