@@ -19,6 +19,7 @@ from tunables.chapters.file_or_row.calibration import (
     simpler_costs,
 )
 from tunables.chapters.file_or_row.case import OTHERS, allowed, case
+from tunables.chapters.file_or_row.fit import fit_points, point_of, ratio_of
 from tunables.chapters.file_or_row.predictor import (
     PAGE_SIZES,
     best_page,
@@ -163,3 +164,30 @@ def outside():
         not (low - 0.0005 <= value(row_id) <= high + 0.0005)
         for row_id, (low, high) in allowed().intervals.items()
     )
+
+
+@cache
+def binary():
+    """Return by how much the costs change if k is 1,024, and the predictions' median error.
+
+    Both in per cent.
+    """
+    sizes = {size: 1.024 * kb for size, kb in SIZES.items()} | {"1m": 1024 * 1.024}
+    found = {cell: point_of(sizes[cell[1]], cell[0], ratio(*cell)) for cell in cells()}
+    costs = fit_points([found[cell] for cell in cells(DEFAULTS)])
+    changes = [abs(new / old - 1) for new, old in zip(costs, COSTS.values(), strict=True)]
+    off = [abs(ratio_of(found[cell], costs) / ratio(*cell) - 1) for cell in cells(OTHERS)]
+    return 100 * max(changes), 100 * statistics.median(off)
+
+
+def spread_without():
+    """Return how far the large pages' ratios lie apart without the cells that stand out.
+
+    In per cent of the least, for the worst of the large BLOB sizes.
+    """
+    out = standing_out()
+    columns = [
+        [ratio(page, size) for page in PAGES if page >= 8192 and (page, size) not in out]
+        for size in LARGE
+    ]
+    return max(100 * (max(column) / min(column) - 1) for column in columns)
