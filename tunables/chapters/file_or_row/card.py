@@ -189,15 +189,6 @@ def card() -> Card:
         watch=_watches(),
         steps=_steps(),
         roll_back=_roll_back(),
-        today=(
-            "SQLite: PRAGMA page_size (4,096 by default since version 3.12.0), PRAGMA cache_size, "
-            "PRAGMA mmap_size.",
-            "PostgreSQL: TOAST moves values over about 2 kB out of the row, in chunks of about "
-            "2 kB; the page size of 8 kB is fixed when the server is compiled.",
-            "MySQL's InnoDB: innodb_page_size (16 kB) for the whole server; long values go to "
-            "overflow pages.",
-            "SQL Server: FILESTREAM keeps large values in files beside the database.",
-        ),
         never=(
             "Don't set PRAGMA page_size in WAL mode: VACUUM then keeps the old size.",
             "Don't run VACUUM on the live database at a busy time: it locks out every writer.",
