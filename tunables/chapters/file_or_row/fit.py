@@ -149,7 +149,7 @@ def solve(counted) -> dict:
 def _reason(miss):
     if miss > 0.1:
         return (
-            f"Even the page sizes fitted are missed by {100 * miss:.0f} % on average: the times "
+            f"Even the page sizes fitted are missed by {100 * miss:.0f}% on average: the times "
             "vary from run to run, or a part of the reading is free, as from a warm cache."
         )
     return (
