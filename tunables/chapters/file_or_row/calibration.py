@@ -1,4 +1,4 @@
-"""Chapter 7: what is fitted to the matrix, by which rule, and what its digits leave open.
+"""Chapter 7: the fits to the matrix, by which rule, what its digits leave open; and to a reader's.
 
 The rule was written down before the first fit, in data/sqlite-blobs.json: fit the two rows whose
 page size SQLite has had as its default, and predict the other five.
@@ -8,7 +8,21 @@ import math
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from tunables.chapters.file_or_row.fit import COSTS, fit_points, point_of, ratio_of
+from tunables.base.user_data.columns import wanted_text
+from tunables.chapters.file_or_row.fit import (
+    BRING,
+    COLUMNS,
+    COSTS,
+    FEWEST_ROWS,
+    MODEL,
+    fit_points,
+    point_of,
+    ratio_of,
+    report,
+    solve,
+)
+from tunables.core.fit import Fit, FitRequest
+from tunables.core.reading import read_columns
 from tunables.evidence.published import Record, published
 
 PAGES = (1024, 2048, 4096, 8192, 16384, 32768, 65536)
@@ -105,3 +119,23 @@ def crossing_kb(page: int) -> float:
         (math.log(SIZES[size]), math.log(ratio(page, size))) for size in sizes[last : last + 2]
     )
     return math.exp(x + (u - x) * y / (y - v))
+
+
+def count(columns) -> dict:
+    """Return what `solve` takes from the columns of a table."""
+    names = [column.name for column in COLUMNS]
+    return {"rows": [list(row) for row in zip(*(columns[n].tolist() for n in names), strict=True)]}
+
+
+def fit_file_or_row(source) -> Fit:
+    """Fit the four costs to two page sizes of a reader's table, and predict the others.
+
+    Fitted are the least page size and the one in the middle of them all.
+    Raises ValueError for what `read_columns` and `solve` refuse.
+    """
+    return report(solve(count(read_columns(source, COLUMNS, FEWEST_ROWS))))
+
+
+def fit_request() -> FitRequest:
+    """Return the fit to a reader's numbers, and what it wants."""
+    return FitRequest(fit_file_or_row, MODEL, BRING, wanted_text(COLUMNS))

@@ -1,4 +1,5 @@
-// Chapter 7: the rows of a table of times, as `count` in tunables/chapters/file_or_row/own.py makes them; and a sample.
+// Chapter 7: the rows of a table of times, as `count` in tunables/chapters/file_or_row/calibration.py makes them; and
+// a sample.
 import { randomNumbers } from '../statistics.js';
 import { InputError } from '../text.js';
 
