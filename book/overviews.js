@@ -11,6 +11,7 @@ import { withCommas } from './_static/quantity.js';
 /** @import { Batches } from './_static/animation/batches.js' */
 /** @import { Pipeline } from './_static/animation/pipeline.js' */
 /** @import { Port } from './_static/animation/port.js' */
+/** @import { Race } from './_static/animation/race.js' */
 /** @import { Scan } from './_static/animation/scan.js' */
 /** @import { Slices } from './_static/animation/slices.js' */
 /** @import { Storm } from './_static/animation/storm-run.js' */
@@ -218,5 +219,34 @@ const storm = {
   },
 };
 
+const LANE = 16, LANES = 5; // px: of both lanes, between them
+
+/** Chapter 7: a bar for each BLOB as long as its reading takes, from files above and from rows below.
+ * @type {Overview<Race>} */
+const race = {
+  tall: 2 * LANE + LANES,
+  unit: ' times as long as from rows',
+  result: ({ files, rows }) => (files[files.length - 1] / rows[rows.length - 1]).toFixed(2),
+  draw({ files, rows, end }, width, surface) {
+    for (const [lane, times] of [files, rows].entries()) {
+      const y = lane * (LANE + LANES);
+      let d = '';
+      times.forEach((time, n) => {
+        const left = px(((times[n - 1] ?? 0) / end) * width), right = px((time / end) * width - 1);
+        d += `M${left} ${y}H${Math.max(left + 0.5, right)}v${LANE}H${left}z`;
+      });
+      surface.put('path', { d, fill: lane ? HIT : WORK });
+    }
+    surface.put('path', { d: `M0 ${this.tall + 0.5}H${width}`, stroke: SOFT, 'stroke-opacity': 0.5 });
+  },
+  foot(width, surface) {
+    drawKey([
+      { word: 'files', room: 60, look: { stroke: WORK, 'stroke-width': 8 } },
+      { word: 'rows', room: 60, look: { stroke: HIT, 'stroke-width': 8 } },
+    ], surface);
+    drawNote(width, 'from files, over from rows', surface);
+  },
+};
+
 /** @type {Record<string, Overview<any>>} */
-export const overviews = { batches, pipeline, port, scan, slices, storm };
+export const overviews = { batches, pipeline, port, race, scan, slices, storm };

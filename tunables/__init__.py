@@ -1,3 +1,3 @@
-"""Tunables: six models that reproduce five published performance reports."""
+"""Tunables: seven models that reproduce six published performance reports."""
 
 __version__ = "0.3.0"

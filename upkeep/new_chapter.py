@@ -52,6 +52,7 @@ def files(slug: str, number: int) -> dict[Path, str]:
     found = {}
     for name, place in PLACES.items():
         text = (TEMPLATE / name).read_text(encoding="utf-8")
+        text = text.replace("SLUG-", slug.replace("_", "-") + "-")  # row ids have no underscores
         text = re.sub(r"\b99\b", str(number), text.replace("SLUG", slug))
         found[ROOT / place.format(slug=slug)] = text
     return found

@@ -1,5 +1,5 @@
-"""Twelve made-up sets of numbers for lab 7, always the same: one a chapter that the chapter's
-model should fit, and one that it should not. Nobody measured them.
+"""Made-up sets of numbers for the lab of a reader's own, always the same: one per chapter that the
+chapter's model should fit, and one that it should not. Nobody measured them.
 
 `python labs/samples/own_numbers.py` writes them into labs/samples/own/.
 """
@@ -12,6 +12,7 @@ import numpy as np
 
 from tunables.simulators.flows import serve
 from tunables.simulators.work_queue import drain_work_queue
+from tunables.theory.blob_storage import pages_of
 
 FOLDER = Path(__file__).parent / "own"
 SEED = 7
@@ -123,6 +124,18 @@ def printouts(stolen, seed=SEED):
         )
 
 
+def matrix(steady, seed=SEED):
+    """Yield (page, BLOB, file, row): bytes, and times by four costs; steady: give or take 3 %."""
+    draw = random.Random(seed)
+    spread = 0.03 if steady else 0.6
+    for page in (1024, 2048, 4096, 8192, 16384):
+        for blob in (10_000, 30_000, 100_000, 300_000, 1_000_000):
+            pages = pages_of(blob + 5, page)
+            file_us = (150 + blob / 1000) * draw.uniform(1 - spread, 1 + spread)
+            row_us = (30 + pages * (5 + 1.5 * page / 1000)) * draw.uniform(1 - spread, 1 + spread)
+            yield page, blob, file_us, row_us
+
+
 def table(heading, rows, form):
     """Return the lines of a CSV."""
     return [heading, *(form.format(*row) for row in rows)]
@@ -143,6 +156,10 @@ def samples():
         files[f"4-{kind}.csv"] = table("start_s,size_bytes,duration_s", log, "{:.3f},{:.0f},{:.4f}")
         runs = ((1000 * rtt, rate / 1e6) for rtt, rate in transfers(windowed=not odd))
         files[f"5-{kind}.csv"] = table("rtt_ms,throughput_mbps", runs, "{:g},{:.1f}")
+        times = matrix(steady=not odd)
+        files[f"7-{kind}.csv"] = table(
+            "page_bytes,blob_bytes,file_us,row_us", times, "{},{},{:.1f},{:.1f}"
+        )
         files[f"6-{kind}.txt"] = list(printouts(stolen=odd))
     return files
 

@@ -1,4 +1,4 @@
-"""The book's own five reports, judged by the same code, agree with the ledger."""
+"""The book's own reports, judged by the same code, agree with the ledger."""
 
 import pytest
 

@@ -95,7 +95,7 @@ def test_a_chapter_opens_with_its_head_then_its_words_then_its_guess(written):
     opening = written.select_one("section > .opening")
     head, first, guess = opening.find_all(recursive=False)
     assert words(head).startswith(
-        f"3 Chapter 3 of 6 · {PAGES[2].minutes} minutes · from a 2007 blog post A title"
+        f"3 Chapter 3 of {len(PAGES)} · {PAGES[2].minutes} minutes · from a 2007 blog post A title"
     )
     assert words(head).endswith(PAGES[2].question)  # the page has no card to lead to
     assert words(first) == "First words."

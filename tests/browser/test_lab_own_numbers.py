@@ -1,4 +1,4 @@
-"""Lab 7 in the page fits what is brought, for all chapters, offline, in one page, as CPython."""
+"""The lab Your numbers fits what is brought, for all chapters, offline, in one page, as CPython."""
 
 import re
 

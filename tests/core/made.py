@@ -1,4 +1,4 @@
-"""The sample files of lab 7 and their script, for tests that want data with known parameters."""
+"""The sample files of the lab Your numbers and their script, for tests with known parameters."""
 
 import importlib.util
 from pathlib import Path

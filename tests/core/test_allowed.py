@@ -188,11 +188,18 @@ def test_the_volume_is_shown_with_its_interval():
 
 def test_the_tables_say_what_was_found():
     told = {row[0]: row for row in predictions_table().rows}
-    assert {name: row[-1] for name, row in told.items()} == {
-        "3. Graphs that fit in 8 GiB at 80%": "inside",
-        "4. Large 1, with DPP": "outside",
-        "6. A slice": "outside",
-    }
+    verdicts = {name: row[-1] for name, row in told.items()}
+    assert (
+        verdicts.items()
+        >= {
+            "3. Graphs that fit in 8 GiB at 80%": "inside",
+            "4. Large 1, with DPP": "outside",
+            "6. A slice": "outside",
+            "7. 200k from pages of 8,192 bytes": "inside",
+            "7. 1m from pages of 65,536 bytes": "outside",
+        }.items()
+    )
+    assert {*verdicts.values()} <= {"inside", "within its digits", "outside"}
     for case in allowed():
         for parameter, fitted, span, width in ranges_table(case).rows:
             low, high = (float(end.replace(",", "")) for end in span.split(" to "))

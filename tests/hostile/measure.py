@@ -18,6 +18,7 @@ from unittest import mock
 from tests.hostile.calls import WORDS, Call
 from tunables.lab import (
     black_hole,
+    blob_store,
     credit_relay,
     event_loop,
     logical_replication,
@@ -155,6 +156,18 @@ def calls() -> list[Call]:
             "sqlite_replica.sweep",
             sqlite_replica.sweep,
             rtts | {"codecs": ["raw"], "applies": ["executemany"], "seconds": 1.5, "seed": 1},
+        ),
+        (
+            "blob_store.sweep",
+            blob_store.sweep,
+            {
+                "page_bytes": [4096],
+                "blob_bytes": [1000, 2000],
+                "content_bytes": 100_000,
+                "repeats": 1,
+                "cold": False,
+                "seed": 1,
+            },
         ),
         ("sqlite_cache.survey", sqlite_cache.survey, {"rows": 10}),
         (

@@ -110,7 +110,7 @@ def _labs() -> list[tuple[str, Any, dict]]:
         ("lab 6, rules", work_queues, {"function": "rules", "arguments": {}}),
     ]
     for name, message in _own_numbers().items():
-        found.append((f"lab 7, {name}", your_numbers, message))
+        found.append((f"Your numbers, {name}", your_numbers, message))
     return [(name, module.LabSession(), message) for name, module, message in found]
 
 

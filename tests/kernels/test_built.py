@@ -10,7 +10,7 @@ from kernels.entries import SHARED, entries, entry_name, module_names, sample_ca
 from kernels.modules import REBUILD, build, changed_functions, code_path, read_table, versions
 from tests.chapters.notebooks import ROOT
 
-MOST_BYTES_COMPRESSED = 80_000
+MOST_BYTES_COMPRESSED = 100_000
 
 
 @pytest.mark.parametrize("name", module_names())

@@ -16,6 +16,7 @@ MEASUREMENTS = {
     "batches": "from tunables.lab.black_hole import BatchSetting\n"
     + _LOOP.format("black_hole", "run([BatchSetting(0.01, 0.03, 1, 60)])"),
     "SQLite": _LOOP.format("sqlite_cache", "sweep([100], rows=2000, scans=1)"),
+    "blobs": _LOOP.format("blob_store", "sweep([4096], [50_000], repeats=1)"),
     "chase": _LOOP.format("pointer_chase", "sweep([4096])"),
     "port": _LOOP.format("user_port", "sweep(m.LAB[4:5], duration_s=0.5)"),
     "stream": _LOOP.format("sqlite_replica", "sweep([0.01], codecs=['raw'], seconds=0.5)"),

@@ -13,6 +13,7 @@ import pytest
 
 from tunables.lab import (
     black_hole,
+    blob_store,
     frr,
     postgres_server,
     sqlite_cache,
@@ -26,7 +27,7 @@ from tunables.lab.event_loop import measure_event_loop
 
 # Names that Python has on other systems than Windows only.
 POSIX = {
-    os: ("fork", "killpg", "fdatasync", "geteuid", "chown"),
+    os: ("fork", "killpg", "fdatasync", "geteuid", "chown", "posix_fadvise"),
     signal: ("SIGHUP", "SIGQUIT", "SIGKILL", "pthread_sigmask"),
     asyncio: ("open_unix_connection", "start_unix_server"),
 }
@@ -37,6 +38,7 @@ MEASUREMENTS: dict[str, Callable[[], Any]] = {
     "lab 3": lambda: sqlite_cache.sweep([10], rows=20, scans=1),
     "lab 4": lambda: user_port.sweep([(user_port.Port(), USERS)], duration_s=0.2, warmup_s=0.0),
     "lab 5": lambda: sqlite_replica.sweep([0.001], 16_384, ["raw"], ["executemany"], seconds=0.1),
+    "lab 7": lambda: blob_store.sweep([4096], [1000], 100_000, repeats=1, cold=True),
     "lab 6": lambda: measure_event_loop([Slicing("5 ms", 0.005)], 2000, timers=5, repeats=1),
 }
 

@@ -1,4 +1,4 @@
-"""Lab 7: what its words say of the samples, and the answers to its exercises."""
+"""The lab Your numbers: what its words say of the samples, and the answers to its exercises."""
 
 import re
 

@@ -1,4 +1,4 @@
-// In node: what lab 7 in the page makes of tables, with the page's own Python in MicroPython.
+// In node: what the lab Your numbers makes of tables, with the page's own Python in MicroPython.
 // Standard input: {sources: {path: text}, asked: [{chapter, hex, named}, ...]}
 import { Buffer } from 'node:buffer';
 import process from 'node:process';

@@ -1,4 +1,4 @@
-"""Lab 7 in the page reads tables, counts and fits as the package does, in MicroPython and node."""
+"""The lab Your numbers in the page reads, counts and fits in MicroPython as the package does."""
 
 import json
 import random

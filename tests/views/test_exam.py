@@ -46,6 +46,15 @@ def numbers(text: str) -> list[float]:
     return [float(found.replace(",", "")) for found in re.findall(r"\d[\d,]*(?:\.\d+)?", text)]
 
 
+def bytes_in_overflow_pages(page, payload):
+    """Take full overflow pages away until what is left fits into the leaf."""
+    least, full = 32 * (page - 12) // 255 - 23, page - 4
+    kept = payload
+    while kept - full >= least:
+        kept -= full
+    return payload - (kept if kept <= page - 35 else least)
+
+
 @pytest.mark.parametrize(
     ("chapter", "kind", "second_way"),
     [
@@ -57,6 +66,9 @@ def numbers(text: str) -> list[float]:
         (5, "bandwidth-delay product", lambda rate, rtt: rate / 8 * rtt),
         (5, "reno", lambda rtt, p, size: size / rtt * math.sqrt(3 / (2 * p))),
         (6, "run", lambda g, quantum, cost: g * (math.floor(quantum / cost / g) + 1)),
+        (7, "leaf", bytes_in_overflow_pages),
+        (7, "huge", lambda u, _, q, s: (u - 4) / (1000 * q + s * u)),
+        (7, "equals", lambda b, f, n, u, q, s: f + n * q + s * n * u / 1000 - b),
     ],
 )
 def test_an_answer_follows_from_the_numbers_that_are_printed(chapter, kind, second_way):
@@ -90,4 +102,4 @@ def test_the_sheet_keeps_its_answers_back_until_they_are_asked_for(capsys):
 
 
 def test_every_chapter_with_homework_has_an_exam():
-    assert chapters_with("exam") == chapters_with("homework")
+    assert {*chapters_with("homework")} <= {*chapters_with("exam")}

@@ -79,8 +79,8 @@ def page_name(chapter) -> str:
 def file_name(number, slug) -> str:
     """Return how the files of a chapter with that number and slug are called.
 
-    >>> file_name(9, "file_or_row")
-    '09-file-or-row'
+    >>> file_name(9, "a_till")
+    '09-a-till'
     """
     return f"{number:02d}-{slug.replace('_', '-')}"
 

@@ -3,6 +3,7 @@ import { batches } from './batches.js';
 import { committers } from './committers.js';
 import { pipeline } from './pipeline.js';
 import { port } from './port.js';
+import { race } from './race.js';
 import { raster } from './raster.js';
 import { scan } from './scan.js';
 import { sessions } from './sessions.js';
@@ -16,6 +17,7 @@ export const renderers = {
   committers,
   pipeline,
   port,
+  race,
   raster,
   scan,
   sessions,

@@ -1,4 +1,4 @@
-"""Lab 7 in the page: traces of any size and kind, offline; what it finds is what CPython finds."""
+"""The lab Your numbers in the page: traces of any size, offline; it finds what CPython finds."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-// In node: reads traces as lab 7 in the page does. Standard input: [{hex, words, column}, ...]
+// In node: reads traces as the lab Your numbers does. Standard input: [{hex, words, column}, ...]
 import { Buffer } from 'node:buffer';
 import process from 'node:process';
 import { countKeys } from '../../../book/_static/labs/your_numbers/chapters/cache_cliff.js';

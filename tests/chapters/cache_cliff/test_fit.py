@@ -1,4 +1,4 @@
-"""Chapter 3's fit: what it learns from a key trace, what it refuses, and lab 7 in the page.
+"""Chapter 3's fit: what it learns from a key trace, what it refuses, and the lab Your numbers.
 
 The page reads a trace as the package does, counts the same and fits the same.
 """

@@ -137,12 +137,33 @@ def _dot(one, other):
     return plain_sum([a * b for a, b in zip(one, other)])
 
 
+def _eliminate(rows):
+    """Return x with A x = b, each row of A with its b at the end: by elimination, in place."""
+    n = len(rows)
+    for k in range(n):
+        pivot = max(range(k, n), key=lambda i: abs(rows[i][k]))
+        rows[k], rows[pivot] = rows[pivot], rows[k]
+        for i in range(k + 1, n):
+            factor = rows[i][k] / rows[k][k]
+            rows[i] = [a - factor * b for a, b in zip(rows[i], rows[k])]
+    x = [0.0] * n
+    for k in reversed(range(n)):
+        known = plain_sum([rows[k][j] * x[j] for j in range(k + 1, n)])
+        x[k] = (rows[k][n] - known) / rows[k][k]
+    return x
+
+
 def _step(slopes, errors, damping):
     """Return d with (A + damping diag A) d = -J'r, A = J'J: by Cramer's rule, for two unknowns."""
     gradient = [_dot(slope, errors) for slope in slopes]
     sides = [_dot(slope, slope) * (1 + damping) + 1e-300 for slope in slopes]
     if len(slopes) == 1:
         return [-gradient[0] / sides[0]]
+    if len(slopes) > 2:
+        rows = [[_dot(a, b) for b in slopes] + [-g] for a, g in zip(slopes, gradient)]
+        for k, side in enumerate(sides):
+            rows[k][k] = side
+        return _eliminate(rows)
     across = _dot(*slopes)
     determinant = sides[0] * sides[1] - across * across + 1e-300
     return [
@@ -154,7 +175,7 @@ def _step(slopes, errors, damping):
 def least_squares(residuals, start) -> tuple:
     """Return (x, sum of squares) where the sum of residuals(x)^2 is least, near the start.
 
-    start: a list of one or two numbers of a size near 1, such as logarithms. A step that makes
+    start: a list of a few numbers of a size near 1, such as logarithms. A step that makes
     the sum no less is tried again with more damping, so that it turns downhill and shortens.
     Where residuals raises ValueError or overflows no step leads.
     Raises ValueError if it does so at the start, or next to a point that was reached.

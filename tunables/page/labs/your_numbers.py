@@ -1,4 +1,4 @@
-"""Lab 7 in the page: a chapter's fit to a user's numbers, and the fit in sentences and tables."""
+"""The lab Your numbers in the page: a fit to a user's numbers, in sentences and tables."""
 
 from tunables.base.units import unit_text
 from tunables.base.user_data import columns

@@ -1,7 +1,7 @@
 // Lab 3's worker: SQLite itself, with its page cache swept over sizes and orders of scans.
 // WebAssembly: node_modules/@sqlite.org/sqlite-wasm/dist/sqlite3.wasm
-import init from '@sqlite.org/sqlite-wasm';
 import { serve } from '../serve.js';
+import { startSqlite } from '../sqlite.js';
 import { lru, ORDERS, pathsToRows, scans } from './pages.js';
 
 const FILLER_BYTES = 3900; // nearly a page: two rows never share one, and none overflows
@@ -80,18 +80,8 @@ const SEED = 3;
 const WITHOUT_ROOM = [-100, 0, 1]; // rows for which there is no room; -100 leaves room to spare
 const PERCENT_WITHOUT_ROOM = [5, 10, 25, 50, 75, 90];
 
-/** Starts SQLite. The package's types omit its options. @param {ArrayBuffer} wasm */
-function start(wasm) {
-  /** @type {(imports: WebAssembly.Imports, ready: (instance: object, module: object) => void) => object} */
-  const instantiateWasm = (imports, ready) => {
-    WebAssembly.instantiate(wasm, imports).then(({ instance, module }) => ready(instance, module));
-    return {};
-  };
-  return /** @type {any} */ (init)({ print() {}, printErr() {}, wasmBinary: wasm, instantiateWasm });
-}
-
 serve(async ({ rows, wasm }, tell) => {
-  const sqlite = await start(wasm);
+  const sqlite = await startSqlite(wasm);
   const table = new Table(sqlite, rows);
   const fits = table.fits();
   const without = [...WITHOUT_ROOM, ...PERCENT_WITHOUT_ROOM.map((percent) => rows * percent / 100)];

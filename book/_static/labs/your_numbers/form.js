@@ -1,4 +1,4 @@
-// The form of lab 7: where the reader's numbers come from, and which column of a table is which.
+// The form of the lab Your numbers: where the reader's numbers come from, and which column of a table is which.
 import { button, element, labelField } from '../../dom.js';
 
 // Numbers come from a file chosen or dropped, a paste, or a sample. A short paste stays in the text box, to be mended

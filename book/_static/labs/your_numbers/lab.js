@@ -1,4 +1,4 @@
-// Lab 7 in the page: the chapters' fits applied to a reader's own numbers, which never leave the page.
+// The lab Your numbers in the page: the chapters' fits applied to a reader's own numbers, which never leave the page.
 import { copyButton, element } from '../../dom.js';
 import { LabFrame, LabStopped, Plot } from '../frame.js';
 import { Choices, Sources } from './form.js';

@@ -1,4 +1,4 @@
-// Lab 7's worker: reads a reader's numbers and counts what a chapter's fit needs.
+// The worker of the lab Your numbers: reads a reader's numbers and counts what a chapter's fit needs.
 // WebAssembly: kernels/built/cache_cliff.wasm
 import table from '../../../../kernels/built/cache_cliff.json';
 import { Kernels } from '../../engine/kernels.js';

@@ -1,0 +1,125 @@
+// Lab 7 in the page: BLOBs from files and from rows of SQLite, both in the browser's own storage, beside the law.
+import { withCommas } from '../../quantity.js';
+import { LabFrame, LabStopped } from '../frame.js';
+
+const PAGES = [1024, 4096, 8192, 16_384, 65_536];
+const SIZES = [10_000, 20_000, 50_000, 200_000, 1_000_000];
+const ASKED = { page: 4096, size: 10_000 }; // in the question to guess
+const PREFIX = 'tunables-blobs-';
+const COSTS = ['opening a file', 'finding a row', 'each page', 'a byte of a page, over a byte of a file'];
+
+/** @typedef {{ page: number, size: number, file_ms: number, row_ms: number }} Measured */
+
+/**
+ * Removes a folder. Its files stay locked for a moment after their worker has ended.
+ * @param {FileSystemDirectoryHandle} root
+ * @param {string} name
+ */
+async function remove(root, name) {
+  for (let tries = 0; tries < 20; tries += 1) {
+    if (await root.removeEntry(name, { recursive: true }).then(() => true, () => false)) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+// Removes what the lab ever left, even if a page was closed while it ran.
+async function removeFolders() {
+  const root = await navigator.storage?.getDirectory?.().catch(() => undefined);
+  if (!root) return;
+  for await (const name of /** @type {any} */ (root).keys()) {
+    if (name.startsWith(PREFIX)) await remove(root, name);
+  }
+}
+
+/** @param {string} lacks the name of an error */
+function lackSentence(lacks) {
+  return `This browser gives this page no files of its own (${lacks}), so there is nothing to measure. Not every `
+    + 'browser can, some do not in private windows, and none does for a page that is opened from disk or comes from '
+    + 'another machine by plain http. The lab in Jupyter measures your disk instead.';
+}
+
+/** @param {Measured} row @returns {[number, number, number, number]} as the law takes it */
+function asRow({ page, size, file_ms, row_ms }) {
+  return [page, size, file_ms, row_ms];
+}
+
+/** @param {number} ratio */
+function signedPercent(ratio) {
+  return `${ratio < 1 ? '−' : '+'}${Math.abs(100 * (ratio - 1)).toFixed(0)}%`;
+}
+
+/** @param {number[]} values */
+function median(values) {
+  return [...values].sort((a, b) => a - b)[values.length >> 1];
+}
+
+/** Makes the table of ratios, which grows by a row for each size of BLOB. @param {LabFrame} frame */
+function makeMatrix(frame) {
+  const heads = ['BLOB', ...PAGES.map((page) => `pages of ${withCommas(page)} bytes`)];
+  const table = frame.table('Time from files over time from rows; above 1 the row is faster', heads);
+  /** @param {Measured[]} all */
+  return (all) => {
+    if (all.length % PAGES.length) return;
+    const last = all.slice(-PAGES.length);
+    const ratios = last.map(({ file_ms, row_ms }) => (file_ms / row_ms).toFixed(2));
+    table.row([`${withCommas(last[0].size / 1000)} kB`, ...ratios]);
+  };
+}
+
+/**
+ * Fits the costs to two page sizes, shows them and what they predict, and returns the verdict.
+ * @param {LabFrame} frame
+ * @param {import('../frame.js').LabRun} labRun
+ * @param {Measured[]} all
+ */
+async function predictOthers(frame, labRun, all) {
+  const fitted = await labRun.law('fitted_pages', { page_bytes: PAGES });
+  const [known, others] = [true, false].map((holds) => all.filter(({ page }) => fitted.includes(page) === holds));
+  const costs = await labRun.law('fit_costs', { rows: known.map(asRow) });
+  const ratios = await labRun.law('ratios', { rows: others.map(asRow), costs });
+  const costTable = frame.table('The four costs, fitted to two page sizes', ['cost', 'in kB of a file’s reading']);
+  COSTS.forEach((name, k) => costTable.row([name, Number(costs[k].toPrecision(3))]));
+  const table = frame.table(
+    'The other page sizes, predicted', ['BLOB', 'page size', 'measured', 'predicted', 'error'],
+  );
+  const errors = others.map(({ page, size, file_ms, row_ms }, k) => {
+    const measured = file_ms / row_ms, error = ratios[k] / measured;
+    const cells = [withCommas(page), measured.toFixed(2), ratios[k].toFixed(2), signedPercent(error)];
+    table.row([`${withCommas(size / 1000)} kB`, ...cells]);
+    return Math.abs(error - 1);
+  });
+  Object.assign(frame.section, { costs, fitted, predicted: ratios });
+  const [middle, worst] = [median(errors), Math.max(...errors)].map((error) => (100 * error).toFixed(0));
+  return `The costs were fitted to pages of ${fitted.map(withCommas).join(' and ')} bytes. Half of the other `
+    + `${others.length} ratios are predicted within ${middle}%, and the worst is off by ${worst}%.`;
+}
+
+/**
+ * @param {HTMLElement} section
+ * @param {LabTools} tools
+ */
+export function open(section, tools) {
+  const frame = new LabFrame(section, tools, async (labRun) => {
+    await labRun.until(removeFolders());
+    labRun.finally(removeFolders);
+    /** @type {Measured[]} */
+    const results = [];
+    Object.assign(section, { results });
+    const show = makeMatrix(frame);
+    const name = PREFIX + crypto.getRandomValues(new Uint32Array(1))[0];
+    const done = await labRun.work({ name, pages: PAGES, sizes: SIZES }, (measured) => {
+      results.push(measured);
+      show(results);
+      const count = PAGES.length * SIZES.length;
+      frame.progress(results.length, count, `${results.length} of ${count} times`);
+    });
+    if (done.lacks) throw new LabStopped(lackSentence(done.lacks));
+    frame.tell(`SQLite ${done.version}, compiled to WebAssembly, with its database in the browser’s storage. Each `
+      + 'file is opened again each time it is read.');
+    const words = await predictOthers(frame, labRun, results);
+    const asked = /** @type {Measured} */ (
+      results.find(({ page, size }) => page === ASKED.page && size === ASKED.size));
+    return words + frame.guessText(asked.file_ms / asked.row_ms, 2);
+  });
+  frame.run();
+}

@@ -1,0 +1,106 @@
+"""Chapter 7's animation: the last BLOBs of a run, read from files and from rows."""
+
+from functools import cache
+
+from tunables.chapters.file_or_row.calibration import PAGES, SIZES
+from tunables.chapters.file_or_row.case import case
+from tunables.chapters.file_or_row.fit import COSTS
+from tunables.chapters.file_or_row.simulation import play
+from tunables.core.animation import Animation, AnimationSetting, Bookmark, Overview
+from tunables.core.model import Setting
+
+BLOBS = tuple(str(size) for size in SIZES.values())  # kB
+PAGE_SIZES = tuple(str(page) for page in PAGES)
+
+
+def _bookmark(name, label, title, blob, page, at, until=None, against=None) -> Bookmark:
+    settings: dict[str, Setting] = {"blob": str(blob), "page": str(page)}
+    other: dict[str, Setting] | None = {"page": str(against)} if against else None
+    return Bookmark(name, label, title, settings, at, until, other)
+
+
+@cache
+def animation() -> Animation:
+    """Return the animation of the chapter: the same BLOBs from files and from rows."""
+    costs = case().settings()
+    return Animation(
+        name="blobs",
+        title="The same BLOBs from files and from rows",
+        renderer="race",
+        play=play,
+        given={name: costs[name] for name in COSTS},
+        settings=(
+            AnimationSetting(
+                "blob",
+                "Size of a BLOB",
+                choices=BLOBS,
+                choice_texts=tuple(f"{int(size):,} kB" for size in BLOBS),
+            ),
+            AnimationSetting(
+                "page",
+                "Page size",
+                choices=PAGE_SIZES,
+                choice_texts=tuple(f"{int(page):,} bytes" for page in PAGE_SIZES),
+            ),
+        ),
+        bookmarks=(
+            _bookmark(
+                "small",
+                "A small BLOB",
+                "The row is there after three pages, and the file is still being opened.",
+                10,
+                4096,
+                61.5,
+                300.0,
+            ),
+            _bookmark(
+                "large",
+                "A large BLOB",
+                "The opening hardly counts now. The file is read to the end, and the row is half "
+                "way along its pages.",
+                1000,
+                4096,
+                1100.0,
+                1600.0,
+            ),
+            _bookmark(
+                "old-pages",
+                "Small pages",
+                "With pages of 1,024 bytes a row of 100 kB is 99 pages, and each of them costs.",
+                100,
+                1024,
+                226.0,
+                500.0,
+            ),
+            _bookmark(
+                "big-page",
+                "One big page",
+                "The row is one page of 65,536 bytes, and most of what is read belongs to other "
+                "rows.",
+                10,
+                65536,
+                110.0,
+                400.0,
+            ),
+            _bookmark(
+                "two-pages",
+                "Two page sizes",
+                "The same BLOBs in pages of 1,024 and of 8,192 bytes: only the larger pages keep "
+                "up with the files.",
+                100,
+                1024,
+                2000.0,
+                against=8192,
+            ),
+        ),
+        overview=Overview(
+            "Small BLOBs are read faster from rows, and large ones from files.",
+            {
+                "10 kB, 4,096 bytes": {"blob": "10", "page": "4096"},
+                "100 kB, 1,024 bytes": {"blob": "100", "page": "1024"},
+                "100 kB, 8,192 bytes": {"blob": "100", "page": "8192"},
+                "1,000 kB, 4,096 bytes": {"blob": "1000", "page": "4096"},
+            },
+            miniature=(0, 3),
+        ),
+    )

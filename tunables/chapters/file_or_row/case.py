@@ -1,0 +1,193 @@
+"""Chapter 7's case: the matrix of files and rows in SQLite's documentation (about 2011).
+
+It holds what is fitted, what the printed digits allow, the rivals, and the map of the page cache.
+"""
+
+import math
+from functools import cache
+from operator import mul
+
+from tunables.base.portable import plain_sum
+from tunables.chapters.file_or_row import CASES
+from tunables.chapters.file_or_row.calibration import (
+    DEFAULTS,
+    PAGES,
+    SIZES,
+    cells,
+    data,
+    fitted_costs,
+    half_digits,
+    points,
+    ratio,
+    row_id,
+    weights,
+)
+from tunables.chapters.file_or_row.fit import COSTS, ratio_of
+from tunables.chapters.file_or_row.predictor import predict
+from tunables.chapters.file_or_row.simulation import (
+    CACHE_MB,
+    MAP_RUNS,
+    RUNS,
+    run,
+    run_of_map,
+)
+from tunables.core.allowed import Allowed
+from tunables.core.case import Baseline, Calibration, Case, Published, Simulation
+from tunables.core.model import Output, Parameter, View
+from tunables.core.validity import MapAxis, ValidityMap
+
+FITTED_ROWS = tuple(row_id(*cell) for cell in cells(DEFAULTS))
+OTHERS = tuple(page for page in PAGES if page not in DEFAULTS)
+PREDICTED_ROWS = tuple(row_id(*cell) for cell in cells(OTHERS))
+COMMON = 4096  # bytes per page of the sceptic's row: today's default
+
+
+def _costs() -> tuple[Parameter, ...]:
+    fitted = fitted_costs()
+    source = "fitted to the fourteen ratios at 1,024 and 4,096 bytes per page"
+    return tuple(
+        Parameter(name, label, unit, fitted[name], "calibrated", source, low=low, high=high)
+        for name, label, unit, low, high in (
+            ("open_kb", "Opening a file, in kB of its reading", "kB", 1, 1000),
+            ("lookup_kb", "Looking up a row, in kB of a file's reading", "kB", 0, 300),
+            ("page_kb", "Each page of a row, in kB of a file's reading", "kB", 0, 30),
+            ("byte_ratio", "A byte of a page over a byte of a file", "1", 0.1, 5),
+        )
+    )
+
+
+def parameters() -> tuple[Parameter, ...]:
+    """Return the parameters of the case, each with how its default is known."""
+    return (
+        Parameter(
+            "blob_kb",
+            "Size of a BLOB",
+            "kB",
+            100,
+            "published",
+            "the matrix: 10 kB to 1 MB",
+            low=1,
+            high=1000,
+            scale="log",
+        ),
+        Parameter(
+            "page_bytes",
+            "Page size of the database",
+            "B",
+            COMMON,
+            "published",
+            "the matrix: 1,024 to 65,536 bytes",
+            low=512,
+            high=65_536,
+            scale="log",
+            integer=True,
+        ),
+        *_costs(),
+    )
+
+
+def _number(page: int, size: str) -> Published:
+    return Published(
+        data()[row_id(page, size)],
+        f"{size} from pages of {page:,} bytes",
+        "calibrated" if page in DEFAULTS else "predicted",
+        "ratio",
+        {"blob_kb": SIZES[size], "page_bytes": page},
+    )
+
+
+@cache
+def case() -> Case:
+    """Return the case: its model, and every ratio of the matrix with its status."""
+    title, document = CASES["blobs"]
+    return Case(
+        name="blobs",
+        chapter="file_or_row",
+        title=title,
+        document=document,
+        parameters=parameters(),
+        outputs=(
+            Output("ratio", "Time from files over time from rows", "1", 3),
+            Output("threshold_kb", "Largest BLOB that a row serves at least as fast", "kB", 1),
+            Output("pages", "Pages that a row is read from", "pages", 2),
+        ),
+        numbers=tuple(_number(*cell) for cell in cells()),
+        main_outputs=("ratio", "pages", "threshold_kb"),
+        main_parameters=("blob_kb", "page_bytes", "open_kb"),
+        views=(View("blob_kb", "ratio", "Files over rows, against the size of a BLOB", 301),),
+        predict=predict,
+        simulation=Simulation(run, RUNS),
+        fits=(Calibration(COSTS, FITTED_ROWS),),
+        baseline=Baseline(
+            "the page size makes no difference: each ratio is that at 4,096 bytes",
+            {row_id(page, size): ratio(COMMON, size) for page, size in cells()},
+            tuple(row_id(COMMON, size) for size in SIZES),
+        ),
+    )
+
+
+@cache
+def allowed() -> Allowed:
+    """Return the costs that the digits of the fourteen fitted ratios allow.
+
+    Four costs can't give fourteen ratios. The fit takes four weighted means from them, and here
+    each of these may be whatever the digits make of it.
+    """
+    start = tuple(fitted_costs().values())
+    fitted, asked = points(DEFAULTS), dict(zip(PREDICTED_ROWS, points(OTHERS), strict=True))
+    means = dict(zip([f"mean for {name}" for name in COSTS], weights(start), strict=True))
+
+    def answers(values) -> dict[str, float]:
+        costs = tuple(map(float, values))
+        logs = [math.log(ratio_of(point, costs)) for point in fitted]
+        found = {name: plain_sum(map(mul, each, logs)) for name, each in means.items()}
+        return found | {row: ratio_of(point, costs) for row, point in asked.items()}
+
+    middle = answers(start)
+    slack = {
+        name: plain_sum(
+            abs(weight) * half for weight, half in zip(each, half_digits(), strict=True)
+        )
+        for name, each in means.items()
+    }
+    return Allowed(
+        case="blobs",
+        names=COSTS,
+        start=start,
+        bounds={name: (middle[name] - half, middle[name] + half) for name, half in slack.items()},
+        answers=answers,
+        means="Four costs can't give fourteen ratios to three decimals. The fit by least squares "
+        "takes four weighted means of their logarithms, and those are bounded here by what "
+        "the digits allow.",
+        asked=PREDICTED_ROWS,
+    )
+
+
+@cache
+def validity() -> ValidityMap:
+    """Return the map of BLOB sizes and of the page cache."""
+    return ValidityMap(
+        case=case(),
+        title="Pages read per BLOB, when the page cache has room for more of the database",
+        x=MapAxis(
+            "blob_kb",
+            "Size of a BLOB",
+            "the size of a BLOB",
+            "kB",
+            (10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500, 1000),
+        ),
+        y=MapAxis(
+            "cache_mb",
+            "Page cache, for 100 MB of BLOBs",
+            "the page cache",
+            "MB",
+            (1, CACHE_MB, 5, 10, 20, 30, 45, 60, 75, 90),
+            assumed=CACHE_MB,
+        ),
+        output="pages",
+        simulation=Simulation(run_of_map, MAP_RUNS),
+        why="The formula lets every page of a row be read. That needs a page cache that is small "
+        "beside the database, as the report's was. A larger cache keeps pages of BLOBs that are "
+        "read again. With a random order and least recently used pages out first, a cache for half "
+        "of the database saves 15% of the reads, as chapter 3's formula for shuffled scans says.",
+    )
