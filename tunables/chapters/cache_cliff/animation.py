@@ -94,8 +94,8 @@ def animation() -> Animation:
             _bookmark(
                 "turn",
                 "Turn round at the end",
-                "Every second scan runs backwards, so the evicted file is the one wanted last. "
-                "Forwards, it is wanted next.",
+                "Every second scan runs backwards, so the evicted file is the one wanted last. In "
+                "a forward scan it is wanted next.",
                 PLACES + 1,
                 "lru, zigzag",
                 26,
@@ -182,8 +182,8 @@ def full_size_animation() -> Animation:
             _full_size_bookmark(
                 "mru",
                 "Evict the last used",
-                "The graph used last is evicted. Just as many writes hit, but the misses fall "
-                "elsewhere.",
+                "The graph used last is evicted. Just as many writes hit as with reversed scans, "
+                "but the misses fall elsewhere.",
                 "mru",
             ),
             _full_size_bookmark(

@@ -102,8 +102,8 @@ def _random_eviction(draw):
         h = math.exp(-n / c * (1 - h))
         tries.append(show(h))
     return sheet(
-        _scan_words(given) + "The order is always the same, and the cache evicts a file at random. "
-        "What is the steady hit ratio?",
+        _scan_words(given) + "The order is always the same, and the cache evicts a file at "
+        "random. What is the hit ratio after many rounds?",
         given,
         "%",
         answer,
@@ -112,7 +112,7 @@ def _random_eviction(draw):
             f"r = {show(n)} / {show(c)} = {show(n / c)}",
             f"h = {', '.join(tries)}, ... = {show(answer, '%')}",
         ],
-        remark="LRU hits nothing here.",
+        remark="LRU would hit nothing here.",
     )
 
 

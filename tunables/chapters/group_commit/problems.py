@@ -20,8 +20,9 @@ def _lease(draw):
 
 def _lease_words(given):
     attempts = given["retries"] + 1
-    return f"asks another machine {attempts} times and waits {show(given['timeout_s'], 's')} each "
-    "time"
+    return (
+        f"asks another machine {attempts} times and waits {show(given['timeout_s'], 's')} each time"
+    )
 
 
 def two_caps(draw):
@@ -173,8 +174,8 @@ def waiting_in_vain(draw):
             f"W = {show(commit)} × {milliseconds(total / rate)} + {show(1 - commit)}"
             + f" × {milliseconds(d)} = {show(answer, 'ms')}",
         ],
-        remark="One abort is enough to wait for the whole maximum. A short maximum makes the "
-        "delay a constant: the flusher no longer adapts to anything.",
+        remark="One abort is enough to make the flusher wait for the whole maximum. With a short "
+        "maximum, the delay is a constant: the flusher no longer adapts to anything.",
     )
 
 
@@ -193,10 +194,10 @@ def random_commits(draw):
     parts = (rate * f * (1.5 * f + d), alone * (d + f), rate * d * (d / 2 + f))
     answer = 1000 * latency_s
     return sheet(
-        f"Commits arrive at random, {rate} a second. The first of a group waits "
+        f"Commits arrive at random, {rate} per second. The first of a group waits "
         f"{milliseconds(d)}, then the group is flushed in {milliseconds(f)}; commits that arrive "
-        "during the flush form the next group, whose delay starts when the flush ends. "
-        "What is a commit's mean latency?",
+        "during the flush form the next group, whose delay starts when the flush ends. What is a "
+        "commit's mean latency?",
         given,
         "ms",
         answer,

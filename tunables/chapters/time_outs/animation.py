@@ -36,7 +36,7 @@ def animation() -> Animation:
             AnimationSetting("retries", "Retries", low=0, high=4),
             AnimationSetting(
                 "timeout_s",
-                "A client waits for",
+                "Timeout: a client waits for",
                 choices=TIMEOUTS_S,
                 choice_texts=("half a second", "one second", "two seconds"),
             ),
@@ -106,8 +106,8 @@ def animation() -> Animation:
             "Every run has the same outage of two seconds. Each of six changes ends the storm, and "
             "waiting doesn't.",
             {
-                "30 a second, no intervention": _settings(OUTAGE),
-                "24 a second": _settings(OUTAGE, rate=24),
+                "30 per second, no intervention": _settings(OUTAGE),
+                "24 per second": _settings(OUTAGE, rate=24),
                 "one retry instead of three": _settings(OUTAGE) | {"retries": 1},
                 "the queue is emptied at 60 s": _settings(f"{OUTAGE}-60_drop"),
                 "late attempts skipped from 60 s": _settings(f"{OUTAGE}-60_skip"),

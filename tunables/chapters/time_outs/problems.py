@@ -79,8 +79,8 @@ def lost_queries(draw):
             f"p^(r+1) = {show(p)}^{r + 1} = {show(all_fail)}",
             f"{given['rate']} /s × 86,400 s × {show(all_fail)} = {show(answer)} queries",
         ],
-        remark=f"A query costs {show(attempts)} attempts on average. One retry fewer would lose "
-        f"{show(1 / p)} times as many; the timeout does not matter here.",
+        remark=f"A query costs {show(attempts)} attempts on average. With one retry fewer, "
+        f"{show(1 / p)} times as many would be lost; the timeout does not matter here.",
     )
 
 

@@ -46,7 +46,9 @@ def animation() -> Animation:
                 choices=RULES,
                 choice_texts=tuple(RULE_NAMES[rule] for rule in RULES),
             ),
-            AnimationSetting("most", "A bound", choices=tuple(BOUNDS), choice_texts=BOUND_TEXTS),
+            AnimationSetting(
+                "most", "Bound on the granularity", choices=tuple(BOUNDS), choice_texts=BOUND_TEXTS
+            ),
             AnimationSetting("queues", "Queues in the loop", low=1, high=4),
         ),
         bookmarks=(
