@@ -1,8 +1,10 @@
 """The law of lab 7 in the page: the four costs, fitted to two page sizes, and what they predict."""
 
 from tunables.base.arguments import number, refuse
-from tunables.chapters.file_or_row import fit
+from tunables.page.chapters import module
 from tunables.page.labs import lab_session
+
+fit = module(__name__.rpartition(".")[2], "fit")
 
 _FEWEST = 5
 
