@@ -158,7 +158,7 @@ def test_nothing_touches_and_nothing_is_cut_off(slug):
 SMALL = f"""
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} 100" width="{WIDTH}" height="100"
   font-size="13" aria-label="Clients ask a server
-    for N changes." data-lead="The changes:">
+    for N changes." data-caption="The changes:">
   <!-- Arrow -->
   <g fill="none"><polyline points="84,47 134,47"/></g>
   <!-- Clients -->
@@ -275,7 +275,7 @@ def test_the_chapter_shows_its_diagram_and_then_a_formula_of_its_symbols(slug):
 def test_what_an_author_writes_is_read():
     small = parse_diagram(SMALL)
     assert small.words == "Clients ask a server for N changes."
-    assert small.lead == "The changes:"
+    assert small.caption == "The changes:"
     assert small.symbols == {"N": "changes > 0"}
     assert "<!--" not in small.drawing
     assert "\n" not in small.drawing
@@ -306,7 +306,7 @@ SYMBOL = '<tspan class="symbol" data-symbol="N" data-meaning="b">N</tspan>'
         ('width="358"', 'width="400"', "width = '400': must be 358, as in the viewBox"),
         (' height="100"', "", "height = None: must be 100, as in the viewBox"),
         ("aria-label", "aria-hint", "aria-label of <svg> = '': must be a text"),
-        ("The changes:", " ", "data-lead of <svg> = '': must be a text"),
+        ("The changes:", " ", "data-caption of <svg> = '': must be a text"),
         (' data-meaning="changes &gt; 0"', "", "data-meaning of symbol N = '': must be a text"),
         (' data-symbol="N"', "", "data-symbol of <tspan> = '': must be a text"),
         ("changes\n", f"changes {SYMBOL}\n", "symbol = 'N': must be drawn once"),

@@ -1,7 +1,7 @@
 """A diagram of a chapter's system: the `diagram.svg` in the chapter's folder, read and checked.
 
 People draw and edit the file by hand. Its root has the text alternative in `aria-label`, and in
-`data-lead` the sentence that leads to the formula below the picture. A symbol is a tspan that names
+`data-caption` the sentence below the picture, which says what it shows. A symbol is a tspan that names
 it and says what it means, with an underscore before a subscript:
 <tspan class="symbol" data-symbol="X_pump" data-meaning="the rate of the pump" ...>.
 """
@@ -29,13 +29,13 @@ SPACES = re.compile(r"[ \t\r\n]+")
 class Diagram:
     """A system, drawn.
 
-    drawing: the SVG on one line, without its comments. words: the text alternative. lead: the
-    sentence that leads to the formula below. symbols: what each drawn symbol means, by its name.
+    drawing: the SVG on one line, without its comments. words: the text alternative. caption:
+    the sentence below it. symbols: what each drawn symbol means, by its name.
     """
 
     drawing: str
     words: str
-    lead: str
+    caption: str
     symbols: dict[str, str]
 
 
@@ -43,7 +43,7 @@ def parse_diagram(svg: str) -> Diagram:
     """Return the diagram that a text of SVG draws.
 
     Raises ValueError for a text that is no XML or no SVG, for an element or attribute that runs or
-    fetches something, for a viewBox that is not `WIDTH` wide, for a diagram without words or lead,
+    fetches something, for a viewBox that is not `WIDTH` wide, for a diagram without words or caption,
     and for a symbol without a meaning, or drawn twice.
     """
     root, *inside = _parse(text("svg", svg)).iter()
@@ -52,11 +52,11 @@ def parse_diagram(svg: str) -> Diagram:
     for element in (root, *inside):
         _check_attributes(element)
     _check_size(root)
-    words, lead = (_words(root, name) for name in ("aria-label", "data-lead"))
+    words, caption = (_words(root, name) for name in ("aria-label", "data-caption"))
     symbols = _symbols(root)
     root.attrib = {"xmlns": NAMESPACE} | root.attrib | {"aria-label": words}
     drawing = ElementTree.tostring(root, encoding="unicode")
-    return Diagram(SPACES.sub(" ", drawing).strip(), words, lead, symbols)
+    return Diagram(SPACES.sub(" ", drawing).strip(), words, caption, symbols)
 
 
 def _parse(svg: str) -> ElementTree.Element:

@@ -24,7 +24,7 @@ class DiagramView:
         return with_pictures(
             '<figure class="tunables-diagram">'
             f'<div class="diagram-drawing">{self.diagram.drawing}</div>'
-            f"<figcaption>{escape(self.diagram.lead)}</figcaption></figure>"
+            f"<figcaption>{escape(self.diagram.caption)}</figcaption></figure>"
         )
 
 
