@@ -1,0 +1,126 @@
+"""The same request to two servers, the first answer counts; and a request that waits for many.
+
+S(t) is the probability that one copy takes longer than t. All times have one unit.
+"""
+
+import math
+
+from tunables.base.arguments import integer, number
+from tunables.theory.latency_tails import SMALLEST_TAIL
+
+MOST_LEAVES = 10**6
+_HALVINGS = 45
+_FEW = 100  # leaves, below which the slowest are counted one by one
+
+
+def hedged_tail(first, second, shared=0.0) -> float:
+    """Return the probability that neither copy is answered: S1 (c + (1 - c) S2).
+
+    first = S1 = S(t), second = S2 = S(t - d) for a second copy that is sent d later. A share c of
+    the requests takes as long wherever it is asked; of the others, the copies are independent.
+    Raises ValueError for a probability outside [0, 1].
+
+    >>> round(hedged_tail(0.1, 0.1), 6), round(hedged_tail(0.1, 0.1, shared=0.5), 6)
+    (0.01, 0.055)
+    """
+    for name, value in (("first", first), ("second", second), ("shared", shared)):
+        number(name, value, at_least=0, at_most=1)
+    return first * (shared + (1 - shared) * second)
+
+
+def hedged_quantile(tail, inverse, share, delay, shared=0.0) -> float:
+    """Return the time that a share of the hedged requests exceeds.
+
+    It solves S(t) (c + (1 - c) S(t - d)) = share by halving; tail(t) = S(t), and inverse is the
+    inverse of tail. A second copy that is sent after d = delay. It lies between the times that
+    one copy exceeds with the probabilities sqrt(share) and share.
+    Raises ValueError for a share outside (0, 1], a negative delay or shared outside [0, 1].
+
+    >>> exponential, quantile = lambda t: math.exp(-max(t, 0)), lambda s: -math.log(s)
+    >>> round(hedged_quantile(exponential, quantile, 0.01, 0.0), 4)
+    2.3026
+    >>> round(hedged_quantile(exponential, quantile, 0.01, 1.0, shared=0.1), 4)
+    3.2126
+    """
+    share = number("share", share, above=0, at_most=1)
+    d = number("delay", delay, at_least=0)
+    c = number("shared", shared, at_least=0, at_most=1)
+    low, high = inverse(math.sqrt(share)), inverse(share)
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        if tail(middle) * (c + (1 - c) * tail(middle - d)) > share:
+            low = middle
+        else:
+            high = middle
+    return high
+
+
+def any_slow(servers, slow) -> float:
+    """Return the probability that one of n servers at least is slow: 1 - (1 - p)^n.
+
+    p = slow: the probability that one is; they are independent.
+    Raises ValueError for servers that are not a whole number at least 1, or p outside [0, 1].
+    Source: Dean and Barroso (2013), the figure on page 77.
+
+    >>> round(any_slow(100, 0.01), 3), round(any_slow(2000, 0.0001), 3)
+    (0.634, 0.181)
+    """
+    n = integer("servers", servers, at_least=1, at_most=MOST_LEAVES)
+    return 1 - (1 - number("slow", slow, at_least=0, at_most=1)) ** n
+
+
+def slowest_leaf_share(share, leaves) -> float:
+    """Return how often a leaf may exceed a time that all of n leaves exceed with this share.
+
+    1 - (1 - share)^(1/n), for independent leaves: the inverse of `any_slow`.
+    Raises ValueError for a share outside (0, 1), or leaves that are not whole and at least 1.
+
+    >>> round(slowest_leaf_share(0.5, 1), 6), round(slowest_leaf_share(0.01, 1000), 9)
+    (0.5, 1.005e-05)
+    """
+    n = integer("leaves", leaves, at_least=1, at_most=MOST_LEAVES)
+    share = number("share", share, above=0, below=1)
+    return max(-math.expm1(math.log(1 - share) / n), SMALLEST_TAIL)
+
+
+def _more_than(missing, n, p):
+    """Return the probability that more than `missing` of n independent leaves are slow."""
+    term = (1 - p) ** n
+    total = term
+    for k in range(missing):
+        term *= (n - k) / (k + 1) * p / (1 - p)
+        total += term
+    return 1 - total
+
+
+def most_leaves_share(share, leaves, z, waited_for=0.95) -> float:
+    """Return how often a leaf may exceed a time that most of n leaves exceed with this share.
+
+    The root waits until a part w of its n leaves has answered, so m = n - ceil(w n) may be
+    missing. It waits longer than t if more than m leaves do. From 100 leaves on their number is
+    taken as normal,
+
+        s = (1 - w) - z sqrt(w (1 - w)/n),
+
+    with z the normal quantile of 1 - share; below, it is counted one by one. For many leaves s is
+    1 - w whatever the share: the 95th of 100 independent leaves hardly varies.
+    Raises ValueError for a share or waited_for outside (0, 1), or leaves that are not whole.
+
+    >>> round(most_leaves_share(0.01, 1_000_000, 2.326), 4), round(most_leaves_share(0.5, 20, 0), 4)
+    (0.0495, 0.0829)
+    """
+    n = integer("leaves", leaves, at_least=1, at_most=MOST_LEAVES)
+    share = number("share", share, above=0, below=1)
+    w = number("waited_for", waited_for, above=0, below=1)
+    if n >= _FEW:
+        spread = number("z", z) * math.sqrt(w * (1 - w) / n)
+        return min(max((1 - w) - spread, SMALLEST_TAIL), 1.0)
+    missing = n - math.ceil(w * n - 1e-9)
+    low, high = 0.0, 1.0
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        if _more_than(missing, n, middle) < share:
+            low = middle
+        else:
+            high = middle
+    return high
