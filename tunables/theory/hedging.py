@@ -9,8 +9,34 @@ from tunables.base.arguments import integer, number
 from tunables.theory.latency_tails import SMALLEST_TAIL
 
 MOST_LEAVES = 10**6
-_HALVINGS = 45
+_STEPS = 60
 _FEW = 100  # leaves, below which the slowest are counted one by one
+
+
+def _falling_root(excess, low, high):
+    """Return where a falling function passes 0, by false position with the Illinois rule.
+
+    Source: Dowell and Jarratt (1971), "A modified regula falsi method for computing the root of
+    an equation", BIT 11.
+    """
+    above, below = excess(low), excess(high)
+    if above <= 0:
+        return low
+    if below >= 0:
+        return high
+    middle, side = high, 0
+    for _ in range(_STEPS):
+        before, middle = middle, high - below * (high - low) / (below - above)
+        found = excess(middle)
+        if found == 0 or abs(middle - before) <= 1e-13 * high:
+            break
+        if found > 0:
+            low, above, below = middle, found, below / 2 if side > 0 else below
+            side = 1
+        else:
+            high, below, above = middle, found, above / 2 if side < 0 else above
+            side = -1
+    return middle
 
 
 def hedged_tail(first, second, shared=0.0) -> float:
@@ -31,7 +57,7 @@ def hedged_tail(first, second, shared=0.0) -> float:
 def hedged_quantile(tail, inverse, share, delay, shared=0.0) -> float:
     """Return the time that a share of the hedged requests exceeds.
 
-    It solves S(t) (c + (1 - c) S(t - d)) = share by halving; tail(t) = S(t), and inverse is the
+    It solves S(t) (c + (1 - c) S(t - d)) = share; tail(t) = S(t), and inverse is the
     inverse of tail. A second copy that is sent after d = delay. It lies between the times that
     one copy exceeds with the probabilities sqrt(share) and share.
     Raises ValueError for a share outside (0, 1], a negative delay or shared outside [0, 1].
@@ -40,19 +66,17 @@ def hedged_quantile(tail, inverse, share, delay, shared=0.0) -> float:
     >>> round(hedged_quantile(exponential, quantile, 0.01, 0.0), 4)
     2.3026
     >>> round(hedged_quantile(exponential, quantile, 0.01, 1.0, shared=0.1), 4)
-    3.2126
+    3.0644
     """
     share = number("share", share, above=0, at_most=1)
     d = number("delay", delay, at_least=0)
     c = number("shared", shared, at_least=0, at_most=1)
-    low, high = inverse(math.sqrt(share)), inverse(share)
-    for _ in range(_HALVINGS):
-        middle = (low + high) / 2
-        if tail(middle) * (c + (1 - c) * tail(middle - d)) > share:
-            low = middle
-        else:
-            high = middle
-    return high
+
+    def excess(time):
+        first = tail(time)
+        return math.log(first * (c + (1 - c) * tail(time - d)) / share) if first > 0 else -1.0
+
+    return _falling_root(excess, inverse(math.sqrt(share)), inverse(share))
 
 
 def any_slow(servers, slow) -> float:
@@ -107,7 +131,7 @@ def most_leaves_share(share, leaves, z, waited_for=0.95) -> float:
     Raises ValueError for a share or waited_for outside (0, 1), or leaves that are not whole.
 
     >>> round(most_leaves_share(0.01, 1_000_000, 2.326), 4), round(most_leaves_share(0.5, 20, 0), 4)
-    (0.0495, 0.0829)
+    (0.0495, 0.0825)
     """
     n = integer("leaves", leaves, at_least=1, at_most=MOST_LEAVES)
     share = number("share", share, above=0, below=1)
@@ -116,11 +140,6 @@ def most_leaves_share(share, leaves, z, waited_for=0.95) -> float:
         spread = number("z", z) * math.sqrt(w * (1 - w) / n)
         return min(max((1 - w) - spread, SMALLEST_TAIL), 1.0)
     missing = n - math.ceil(w * n - 1e-9)
-    low, high = 0.0, 1.0
-    for _ in range(_HALVINGS):
-        middle = (low + high) / 2
-        if _more_than(missing, n, middle) < share:
-            low = middle
-        else:
-            high = middle
-    return high
+    if missing == 0:
+        return slowest_leaf_share(share, n)
+    return _falling_root(lambda s: share - _more_than(missing, n, s), 0.0, 1.0 - 1e-12)
