@@ -4,8 +4,8 @@ import { boxPath, hatchPath } from './slices.js';
 import { GROUND, HELD, HIT, INK, MISS, MISS_GROUND, RAISED, SOFT, WAIT, WORK, plural, px } from './surface.js';
 
 /**
- * Requests in the order of their arrival. A column of copies has an entry for each first copy, then for each second one,
- * in microseconds since the request was asked; -1 is never.
+ * Requests in the order of their arrival. A column of copies has an entry for each first copy, then for each second
+ * one, in microseconds since the request was asked; -1 is never.
  * @typedef {object} HedgeColumns
  * @property {number} servers
  * @property {number} end in seconds
@@ -144,9 +144,10 @@ function sentence(at) {
   const waiting = all.flatMap((server) => server.waiting), second = waiting.filter((copy) => copy.second);
   const vain = all.flatMap(({ waiting: line, serving }) => (serving ? [serving, ...line] : line));
   const vainly = vain.filter((copy) => isVain(copy, t)).length;
-  return `At ${t.toFixed(1)} s:${describeStops(at)} ${plural(waiting.length, 'copy', 'copies')} in line, ${second.length} `
-    + `of them second ones; ${vainly} in line or served for a request already answered. In the last ${RECENT_S} s `
-    + `${late} of ${plural(answered, 'answer')} took more than ${limit} s.`;
+  const line = plural(waiting.length, 'copy', 'copies');
+  const stood = `${describeStops(at)} ${line} in line, ${second.length} of them second ones`;
+  const recent = `In the last ${RECENT_S} s ${late} of ${plural(answered, 'answer')} took more than ${limit} s.`;
+  return `At ${t.toFixed(1)} s:${stood}; ${vainly} in line or served for a request already answered. ${recent}`;
 }
 
 /** The numbers of the run. @param {HedgeState} state @returns {Figure[]} */
@@ -223,10 +224,12 @@ function drawTape(trace, width, tall, surface) {
   surface.put('text', { ...words, x: width, y: top - 6, 'text-anchor': 'end' }, `dotted: ${trace.late} s`);
 }
 
-/** Draw the current time. @param {HedgeState} state @param {number} width @param {number} tall @param {Surface} surface */
+/** Draw the current time.
+ * @param {HedgeState} state @param {number} width @param {number} tall @param {Surface} surface */
 function drawNow({ trace, t }, width, tall, surface) {
   const { x, top, base } = tapePlan(trace, width, tall), here = px(Math.min(width - 1, x(t)));
-  surface.put('rect', { x: here, y: top, width: px(width - here), height: base - top, fill: GROUND, 'fill-opacity': 0.7 });
+  const veil = { x: here, y: top, width: px(width - here), height: base - top };
+  surface.put('rect', { ...veil, fill: GROUND, 'fill-opacity': 0.7 });
   surface.put('path', { d: `M${here} ${top - 3}V${base + 3}`, stroke: INK, 'stroke-width': 2 });
 }
 
@@ -252,21 +255,31 @@ const KINDS = ['first', 'second', 'vain'];
 
 /** @typedef {{ from: number, to: number, y: number, tall: number, kind: string }} Box */
 
+/** How each kind of box is drawn, from the bottom. @type {[string, Record<string, string | number>][]} */
+const LOOKS = [
+  ['first', { fill: WAIT }],
+  ['second', { fill: GROUND, stroke: HELD, 'stroke-width': 1.2 }],
+  ['strokes', { stroke: HELD, 'stroke-width': 1.5 }],
+  ['vain', { fill: MISS_GROUND, stroke: MISS, 'stroke-width': 1 }],
+  ['cross', { stroke: MISS, 'stroke-width': 1 }],
+];
+
+/** @param {Box} box */
+function crossPath({ from, to, y, tall }) {
+  const [left, right] = [px(from), px(to)];
+  return `M${left} ${y}L${right} ${y + tall}M${right} ${y}L${left} ${y + tall}`;
+}
+
 /** @param {Box[]} boxes @param {Surface} surface */
 function drawBoxes(boxes, surface) {
   /** @type {Record<string, string>} */
   const paths = { first: '', second: '', vain: '', strokes: '', cross: '' };
   for (const box of boxes) {
-    const { from, to, y, tall, kind } = box;
-    paths[kind] += boxPath(box);
-    if (kind === 'second') paths.strokes += hatchPath({ ...box, step: 5 });
-    if (kind === 'vain') paths.cross += `M${px(from)} ${y}L${px(to)} ${y + tall}M${px(to)} ${y}L${px(from)} ${y + tall}`;
+    paths[box.kind] += boxPath(box);
+    if (box.kind === 'second') paths.strokes += hatchPath({ ...box, step: 5 });
+    if (box.kind === 'vain') paths.cross += crossPath(box);
   }
-  surface.put('path', { d: paths.first || 'M0 0', fill: WAIT });
-  surface.put('path', { d: paths.second || 'M0 0', fill: GROUND, stroke: HELD, 'stroke-width': 1.2 });
-  surface.put('path', { d: paths.strokes || 'M0 0', stroke: HELD, 'stroke-width': 1.5 });
-  surface.put('path', { d: paths.vain || 'M0 0', fill: MISS_GROUND, stroke: MISS, 'stroke-width': 1 });
-  surface.put('path', { d: paths.cross || 'M0 0', stroke: MISS, 'stroke-width': 1 });
+  for (const [name, look] of LOOKS) surface.put('path', { ...look, d: paths[name] || 'M0 0' });
 }
 
 /** @param {Copy} copy @param {number} t */
