@@ -1,7 +1,7 @@
 """A hundred leaves for real: sockets on the loopback interface, of which some stall.
 
 Each leaf has two replicas, sockets of their own. A replica answers a question after a short time,
-or, if it stalls, after a long one. Which replicas stall at which request is drawn beforehand with a
+or, if it stalls, after a long one. Which replicas stall at which request is drawn in advance with a
 seed, so it is known which requests must be slow; the sockets, the waits and the second questions
 are real.
 """

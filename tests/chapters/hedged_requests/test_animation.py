@@ -61,6 +61,6 @@ def test_bad_input(changes, message):
 
 
 def test_the_animation_opens_at_its_first_bookmark():
-    animation = find_animation("duplicates")
+    animation = find_animation("hedge")
     assert animation.bookmarks[0].name == "alone"
     assert animation.overview is not None

@@ -81,7 +81,7 @@ def test_the_digits_allow_a_narrow_range():
     assert fitted_floor_ms() < value("idle-tied-p50")
 
 
-@pytest.mark.parametrize("name", ["tied", "duplicates"])
+@pytest.mark.parametrize("name", ["tied", "hedge"])
 def test_the_simulation_agrees_with_the_closed_form(name):
     case = find_case(name)
     outputs = case.simulation.run(1, **case.settings())

@@ -27,7 +27,7 @@ def _bookmark(name, label, title, at, deeds, until=None, against=None, **changes
 def animation() -> Animation:
     """Return the animation of the servers and the copies."""
     return Animation(
-        name="duplicates",
+        name="hedge",
         title="Six servers, and a second request after a delay",
         renderer="hedge",
         play=play,

@@ -475,11 +475,11 @@ def _duplicates_parameters() -> tuple[Parameter, ...]:
 @cache
 def duplicates_case() -> Case:
     """Return the case of servers that serve every copy to its end."""
-    title, document = CASES["duplicates"]
+    title, document = CASES["hedge"]
     light = {"load_percent": 5.0, "service_ms": 10.0}
     p95_ms = 10.0 * -math.log(0.05) / 0.95
     return Case(
-        name="duplicates",
+        name="hedge",
         chapter="hedged_requests",
         title=title,
         document=document,
