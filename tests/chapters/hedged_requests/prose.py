@@ -3,13 +3,15 @@
 import math
 
 from tests.chapters.words import words
-from tunables.chapters.hedged_requests.case import (
+from tunables.chapters.hedged_requests.calibration import (
     benchmark_leaf,
-    fanout_case,
     fitted_floor_ms,
     fitted_shared,
     independent_copies,
     table_leaves,
+)
+from tunables.chapters.hedged_requests.case import (
+    fanout_case,
     tied_case,
 )
 from tunables.chapters.hedged_requests.predictor import predict_fanout

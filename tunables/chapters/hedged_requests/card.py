@@ -2,7 +2,12 @@
 
 from functools import cache
 
-from tunables.chapters.hedged_requests.case import duplicates_case, value
+from tunables.chapters.hedged_requests.calibration import (
+    value,
+)
+from tunables.chapters.hedged_requests.case import (
+    duplicates_case,
+)
 from tunables.chapters.hedged_requests.predictor import STATES, predict_headroom
 from tunables.core.card import Card, Watch, When, borrow_parameter, card_model
 from tunables.core.model import Output, Parameter
