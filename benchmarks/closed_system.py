@@ -3,7 +3,7 @@
 python -m benchmarks.closed_system    (about half a minute)
 
 Every simulator runs the same model and must give the same answer: throughput and response time
-within 3 % of the closed form. Each is given as many completions as it makes in about a second.
+within 3% of the closed form. Each is given as many completions as it makes in about a second.
 The exact solutions must agree to four digits.
 """
 

@@ -27,9 +27,9 @@ PUBLISHED = (USERS, DPP.SIZE_BYTES, DPP.TRANSACTIONS, DELAYS, CAPACITY_BPS)
 BEYOND = {
     "ns-3": "every packet as an object through TCP, IPv4, routing, a queue and two links: "
     "handshakes, acknowledgements as packets of their own, bytes numbered, losses marked (SACK), "
-    "a time-out set by measured round trips. Ours sends equal packets to one port, lets "
+    "a timeout set by measured round trips. Ours sends equal packets to one port, lets "
     "acknowledgements arrive after a fixed delay, keeps counts in place of sequence numbers and "
-    "one fixed time-out",
+    "one fixed timeout",
 }
 
 

@@ -31,6 +31,7 @@ FONTS = ("@fontsource-variable/source-sans-3", "@fontsource-variable/source-seri
 VERSIONED = (
     "page.js",
     "lab.js",
+    "audit.js",
     "engine-worker.js",
     "engine-from-disk.js",
     "micropython.wasm",
@@ -51,6 +52,8 @@ BUNDLED = {
     "book/_bundle/vega.js": ("vendor/vega.js", "vega"),
     "book/_static/page/lab.js": ("vendor/lab.js", "lab"),
     "book/styles/lab.css": ("vendor/lab.css", "lab_styles"),
+    "book/_static/audit/page.js": ("vendor/audit.js", "tunablesAudit"),
+    "book/styles/audit.css": ("vendor/audit.css", "audit_styles"),
     "book/_bundle/page.css": ("vendor/page.css", "styles"),
 }
 

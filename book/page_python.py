@@ -1,4 +1,5 @@
-"""The Python that the pages load: a part that all share, two for each chapter, one for each lab.
+"""The Python that the pages load: a part that all share, two for each chapter, one for each lab,
+one for the audit of a table.
 
 A part has the modules that the page asks for and everything that they import. A chapter's part
 leaves out what is shared, and the part of its simulations what the chapter's part has. A compiled
@@ -21,6 +22,7 @@ SIMULATING = (
     "base/statistics.py",
 )
 OF_LABS = "page/labs/*.py"
+OF_AUDIT = ("audit/session.py", "audit/problems.py")
 ALSO_NEEDED = {"your_numbers": "chapters/*/fit.py"}  # a lab finds these by the chapter
 OF_SIMULATIONS = "*simulation.py"
 EXPERIMENT = "experiment.py"  # the end of the names of compiled files
@@ -86,7 +88,8 @@ def _paths() -> tuple[dict[str, set[Path]], dict[str, set[Path]]]:
     """Return the files of each part, and of each chapter's simulations."""
     simulating = set(_glob(ROOT / "tunables", SIMULATING))
     shared = _with_imports(set(_glob(ROOT / "tunables", SHARED)) - simulating)
-    found, simulations = {"shared": shared}, {}
+    audit = _with_imports(_glob(ROOT / "tunables", OF_AUDIT)) - shared
+    found, simulations = {"shared": shared, "audit": audit}, {}
     for package in CHAPTERS.glob("*/__init__.py"):
         chapter, slug = package.parent, package.parent.name
         found[slug] = _with_imports(_glob(chapter, OF_CHAPTER)) - shared
@@ -96,7 +99,7 @@ def _paths() -> tuple[dict[str, set[Path]], dict[str, set[Path]]]:
 
 
 def parts() -> dict[str, dict[str, str]]:
-    """Return {part: sources}: "shared", and each chapter's by its folder."""
+    """Return {part: sources}: "shared", "audit", and each chapter's by its folder."""
     return {part: _sources(paths) for part, paths in _paths()[0].items()}
 
 

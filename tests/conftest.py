@@ -8,7 +8,24 @@ from collections import defaultdict
 
 import pytest
 
+from upkeep.check import names_one
+
 LONGEST_S = 900
+
+
+def pytest_addoption(parser):
+    parser.addoption("--names", help="only tests that have one of these words in their name: a,b")
+
+
+def leave_out_what_names_none(config, items):
+    """Keep the tests that have a word of --names in their name."""
+    words = config.getoption("names").split(",")
+    kept: list[pytest.Item] = []
+    left_out: list[pytest.Item] = []
+    for item in items:
+        (kept if names_one(item.nodeid, words) else left_out).append(item)
+    items[:] = kept
+    config.hook.pytest_deselected(items=left_out)
 
 
 def limit_s(item) -> float:
@@ -30,8 +47,10 @@ def leave_for_later(items):
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest picks by -m
-def pytest_collection_modifyitems(items):
+def pytest_collection_modifyitems(config, items):
     leave_for_later(items)
+    if config.getoption("names"):
+        leave_out_what_names_none(config, items)
     endless = [item.nodeid for item in items if not 0 < limit_s(item) <= LONGEST_S]
     if endless:
         told = f"a time limit must be above 0 and at most {LONGEST_S} s: "

@@ -17,7 +17,7 @@ SAMPLES = Path(__file__).parents[1] / "labs" / "samples" / "own"
 def test_reproduce_prints_each_number_with_its_status(capsys):
     assert main(["reproduce", "rrd"]) == 0
     text = capsys.readouterr().out
-    for word in ("73,469", "±", "+5.0 %", "fitted", "predicted", "unexplained", "holds"):
+    for word in ("73,469", "±", "+5.0%", "fitted", "predicted", "unexplained", "holds"):
         assert word in text
     assert "Fitted parameters: 2" in text
 
@@ -75,7 +75,7 @@ def test_fit_prints_the_verdict_the_rule_and_the_rows_held_out(capsys):
         "This model fits",
         "The rule, set in advance",
         "rows held out, which",
-        "one per cent more",
+        "by how much 1% more",
     ):
         assert words in text
     assert main(["fit", "5", str(SAMPLES / "5-misfit.csv")]) == 0
@@ -86,7 +86,7 @@ def test_fit_prints_the_verdict_the_rule_and_the_rows_held_out(capsys):
     ("chapter", "name", "sentence"),
     [
         ("5", "2-fits.csv", "no column rtt_s, throughput_bps; the columns found are latency_s"),
-        ("6", "5-fits.csv", "Chapter 6 wants a daemon's printout"),
+        ("6", "5-fits.csv", "Chapter 6 takes a daemon's printout"),
         ("5", "no-such-file.csv", "there is no such file"),
         ("5", "x" * 300, "xxx: there is no such file"),
         ("5", ".", "this is a folder, not a file"),

@@ -6,6 +6,9 @@ import sys
 def main() -> int:
     """Run a command. Ctrl-C ends it with one sentence, also while its parts are still imported."""
     try:
+        from tunables.interrupts import end_on_interrupt
+
+        end_on_interrupt()
         from tunables.cli import main as run
 
         return run()

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from typing import NoReturn
 
 from tunables.base.user_data.columns import shorten
+from tunables.interrupts import INTERRUPTED, STOPPED
 from tunables.options import add_audit, add_sweep, parse_integer
 from tunables.page.chapters import CHAPTERS, find_chapter
-from tunables.terminal import INTERRUPTED, say, take_standard_error, write, write_file
+from tunables.terminal import say, take_standard_error, write, write_file
 from tunables.views.classroom import (
     FORMATS,
     Sheet,
@@ -23,7 +24,7 @@ from tunables.views.exam import FORMATS as EXAM_FORMATS
 from tunables.views.exam import exam_sheet
 from tunables.views.question_bank import EXPORTS, bank, export, groups_of
 
-OUTPUT = "the file to write; without it the terminal"
+OUTPUT = "the file to write (default: the terminal)"
 CHAPTER = "a chapter: its number, its name or a case of it"
 IMPOSSIBLE = 1  # exit status of an audit that found an impossible number
 LONGEST_SAID = 1000  # most characters of a refusal
@@ -46,36 +47,44 @@ def _parser() -> argparse.ArgumentParser:
     reproduce = commands.add_parser(
         "reproduce", help="each published number beside the models' numbers"
     )
-    reproduce.add_argument("case", nargs="?", help="a case, or a chapter's; all without it")
+    reproduce.add_argument("case", nargs="?", help="a case or a chapter (default: all)")
     reproduce.add_argument("--format", choices=["table", "csv", "json"], default="table")
     reproduce.add_argument("--seed", default="1", help="seed of the simulations (default 1)")
-    problem = commands.add_parser("problem", help="a problem that the seed makes")
+    problem = commands.add_parser("problem", help="a problem, drawn from a seed")
     problem.add_argument("chapter", help=CHAPTER)
     problem.add_argument(
         "--seed",
-        help="what draws the numbers: a number or a word, such as a student's (default 1)",
+        help="the seed of the numbers: a number or a word, such as a student's name (default 1)",
     )
-    problem.add_argument("--kind", help="a kind of question; the seed chooses one without it")
+    problem.add_argument("--kind", help="a kind of question (default: the seed chooses one)")
     problem.add_argument("--answer", action="store_true", help="show answer and steps as well")
     problem.add_argument("--format", choices=[*FORMATS, *EXPORTS], default="text")
-    problem.add_argument("--students", help="so many problems, from the seed on")
-    problem.add_argument("--roster", help="a CSV with the columns id and name: one for each")
+    problem.add_argument("--students", help="the number of problems, from this seed on")
     problem.add_argument(
-        "--secret", help="a word of yours that draws the numbers too, so that no id tells them"
+        "--roster", help="a CSV with the columns id and name: one problem for each student"
+    )
+    problem.add_argument(
+        "--secret",
+        help="a secret word that goes into the seed too, so that nobody can work out the numbers "
+        "from an id",
     )
     problem.add_argument("--output", help=OUTPUT)
     bank = commands.add_parser("bank", help="a question bank for Moodle or Canvas")
-    bank.add_argument("chapter", nargs="?", help=f"{CHAPTER}; all without it")
-    bank.add_argument("--each", default="60", help="so many problems of each kind (default 60)")
-    bank.add_argument("--secret", help="a word of yours that draws other numbers than the page's")
+    bank.add_argument("chapter", nargs="?", help=f"{CHAPTER} (default: all)")
+    bank.add_argument(
+        "--each", default="60", help="the number of problems of each kind (default 60)"
+    )
+    bank.add_argument(
+        "--secret", help="a secret word, so that the numbers are not those of the page"
+    )
     bank.add_argument("--format", choices=EXPORTS, default="moodle")
     bank.add_argument("--output", help=OUTPUT)
     exam = commands.add_parser(
-        "exam", help="an exam that your secret draws, of kinds no page shows"
+        "exam", help="an exam drawn by your secret word, with kinds of question that no page shows"
     )
     exam.add_argument("chapter", help=CHAPTER)
-    exam.add_argument("--secret", required=True, help="a word of yours")
-    exam.add_argument("--questions", default="12", help="how many (default 12)")
+    exam.add_argument("--secret", required=True, help="a word of your own")
+    exam.add_argument("--questions", default="12", help="the number of questions (default 12)")
     exam.add_argument("--answer", action="store_true", help="show the answers as well")
     exam.add_argument("--format", choices=EXAM_FORMATS, default="md")
     exam.add_argument("--output", help=OUTPUT)
@@ -111,7 +120,7 @@ def _fit(chapter: str, path: str, column: str | None) -> Iterator[str]:
         if "wanted" in str(error):
             raise
         number = find_chapter(chapter).number
-        hint = f"Chapter {number} wants {wanted.bring}: {wanted.columns}."
+        hint = f"Chapter {number} takes {wanted.bring}: {wanted.columns}."
         raise ValueError(f"{error}\n{hint}") from None
 
 
@@ -201,5 +210,5 @@ def main(arguments: list[str] | None = None) -> int:
         say(f"tunables: {shorten(error, LONGEST_SAID)}")
         return 2
     except KeyboardInterrupt:
-        say("\ntunables: stopped")
+        say(STOPPED)
         return INTERRUPTED

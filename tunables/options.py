@@ -30,18 +30,21 @@ def add_sweep(commands: argparse._SubParsersAction) -> None:
     sweep = commands.add_parser("sweep", help="a case's model at every point of a grid, in files")
     sweep.add_argument("case", help="a case")
     sweep.add_argument("--grid", action="append", default=[], help=f"a parameter: {FORM}")
-    sweep.add_argument("--sobol", default="0", help="draw so many points in place of a grid")
-    sweep.add_argument("--seeds", default="0", help="so many simulated runs at each point")
-    sweep.add_argument("--chunk", default="512", help="points that are one file (default 512)")
-    sweep.add_argument("--out", required=True, help="a folder: new, or of this sweep, to go on")
+    sweep.add_argument("--sobol", default="0", help="draw this many points instead of a grid")
+    sweep.add_argument("--seeds", default="0", help="the number of simulated runs at each point")
+    sweep.add_argument("--chunk", default="512", help="the points in one file (default 512)")
+    sweep.add_argument(
+        "--out", required=True, help="a folder: a new one, or that of this sweep, to resume it"
+    )
     sweep.add_argument("--scheduler", help="the address of a Dask scheduler")
-    sweep.add_argument("--workers", help="processes of this machine (default: one a processor)")
+    sweep.add_argument("--workers", help="processes on this machine (default: one per processor)")
 
 
 def add_audit(commands: argparse._SubParsersAction) -> None:
     """Add the command to those of the command line."""
     audit = commands.add_parser(
-        "audit", help="which numbers of a file's tables are impossible; status 1 if any are"
+        "audit",
+        help="say which numbers in a file's tables are impossible; exit with status 1 if any are",
     )
     audit.add_argument(
         "file", help="Markdown, HTML, CSV, TSV, aligned columns, or what a load tool printed"

@@ -10,9 +10,10 @@ import unicodedata
 from collections.abc import Iterable
 from pathlib import Path
 
+from tunables.interrupts import interrupts_raised
+
 READER_GONE = 128 + 13  # exit status of a command that SIGPIPE ended
 NOT_WRITTEN = 1
-INTERRUPTED = 128 + 2  # exit status of a command that Ctrl-C ended
 # ASCII substitutes for the signs that the tables use.
 _TYPED = {"×": "x", "±": "+-", "µ": "u", "–": "-", "−": "-", "≈": "~", "≤": "<=", "≥": ">="}
 _TYPED |= {"∞": "inf", "→": "->", "·": "*", "’": "'", "…": "...", "λ": "lambda"}
@@ -95,6 +96,12 @@ def _replace(target: Path, data: bytes) -> None:
         os.close(os.open(target, os.O_WRONLY))  # a file that may not be written is not replaced
     else:
         mode = 0o666 & ~_umask()
+    with interrupts_raised():
+        _rename_onto(target, data, mode)
+
+
+def _rename_onto(target: Path, data: bytes, mode: int) -> None:
+    """Write a new file beside the target and give it its name and mode; leave nothing else."""
     try:
         number, beside = tempfile.mkstemp(prefix=".tunables-", dir=target.parent)
     except PermissionError:

@@ -5,8 +5,10 @@ those items that name it; then the few that compare all chapters with the book. 
 book is left to `make test`.
 """
 
+import re
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from tunables.page.chapters import find_chapter, page_name
@@ -21,11 +23,26 @@ WHOLE = (
 )
 
 
+def names_one(test: str, words: Iterable[str]) -> bool:
+    """Say whether the name of a test has one of these words, and not in a longer one.
+
+    pytest's own -k takes parts of words.
+
+    >>> names_one("tests/chapters/test_answers.py::test_answers[till]", ["till", "09-till"])
+    True
+    >>> names_one("tests/views/test_animation.py::test_stills[rrd]", ["till", "09-till"])
+    False
+    """
+    pattern = rf"(?<![a-z])(?:{'|'.join(map(re.escape, words))})(?![a-z])"
+    return bool(re.search(pattern, test, re.IGNORECASE))
+
+
 def commands(chapter: str) -> list[list[str]]:
     """Return pytest's commands for a chapter; raises ValueError for an unknown one."""
     found = find_chapter(chapter)
-    words = " or ".join([found.slug, page_name(chapter), *found.cases])
-    return [[*PYTEST, "-k", words, *OVER_ALL, f"tunables/chapters/{found.slug}"], [*PYTEST, *WHOLE]]
+    words = ",".join([found.slug, page_name(chapter), *found.cases])
+    own = f"tunables/chapters/{found.slug}"
+    return [[*PYTEST, f"--names={words}", *OVER_ALL, own], [*PYTEST, *WHOLE]]
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Renews all that is made from a chapter and committed: `make renew ONE=cache_cliff`, or ONE=3.
 
 In this order, since each step reads what the one before it wrote: the kernels that the page calls,
-the animations' stills, the links from the chapter's words to the glossary, the executed notebook,
+the animations' stills, the links from the chapter's words to the glossary, its executed notebooks,
 and the snapshot of the models' answers. Look at the diff before you commit it.
 """
 
@@ -18,7 +18,10 @@ ROOT = Path(__file__).parents[1]
 
 def commands(chapter: str) -> list[list[str]]:
     """Return the commands for a chapter, in order; raises ValueError for an unknown one."""
-    slug, notebook = find_chapter(chapter).slug, f"chapters/{page_name(chapter)}.ipynb"
+    slug, page = find_chapter(chapter).slug, page_name(chapter)
+    # A chapter may have no page of evidence.
+    pages = (f"chapters/{page}.ipynb", f"book/evidence/{page}.ipynb")
+    notebooks = [path for path in pages if (ROOT / path).exists()]
     python, pytest = [sys.executable, "-m"], [sys.executable, "-m", "pytest", "-q", "-n", "0"]
     steps = []
     if slug in module_names():
@@ -28,8 +31,8 @@ def commands(chapter: str) -> list[list[str]]:
     return [
         *steps,
         [*python, "tests.chapters.terms"],
-        ["make", "--no-print-directory", "notebooks", f"ONE={notebook}"],
-        [*python, "ruff", "format", "--quiet", notebook],
+        ["make", "--no-print-directory", "notebooks", f"ONE={' '.join(notebooks)}"],
+        [*python, "ruff", "format", "--quiet", *notebooks],
         [*pytest, f"tests/chapters/test_answers.py::test_answers[{slug}]", "--snapshot-update"],
     ]
 

@@ -146,6 +146,15 @@ def fold_dropdowns(page: BeautifulSoup) -> None:
         box["class"] = str(box["class"]).replace("dropdown admonition", "is-dropdown")
 
 
+def name_cells(page: BeautifulSoup) -> None:
+    """Give each cell of a table that a phone shows row below row its column's name."""
+    for table in page.select("table.stacks"):
+        heads = [head.get_text(" ", strip=True) for head in table.select("thead th")]
+        for row in table.select("tbody tr"):
+            for head, cell in zip(heads, row.find_all("td"), strict=True):
+                cell["data-head"] = head
+
+
 def mark_body(page: BeautifulSoup) -> None:
     """Tell the styles by the body's class what a page holds."""
     classes = {str(tag.get("class", "")).split(" ")[0] for tag in page.find_all("div")}
@@ -200,6 +209,7 @@ def finish_page(html: str, name: str) -> tuple[str, set[str]]:
     draw_icons(page)
     lay_out(page, name)
     fold_dropdowns(page)
+    name_cells(page)
     mark_body(page)
     rules = mend_attributes(page)
     add_policy(page)

@@ -63,7 +63,7 @@ def add_tags(app, pagename, templatename, context, doctree) -> None:
 
 def preload_fonts(app, pagename, templatename, context, doctree) -> None:
     """Have one page's fonts come before its styles ask for them."""
-    fonts = (*FONTS, ITALIC) if pagename.startswith("chapters/") else FONTS
+    fonts = (*FONTS, ITALIC) if "<em>" in context.get("body", "") else FONTS
     context["metatags"] = context.get("metatags", "") + "".join(
         '\n<link rel="preload" as="font" type="font/woff2" crossorigin href="{}" />'.format(
             context["pathto"](f"_static/vendor/fonts/{font}.woff2", resource=True)

@@ -6,10 +6,11 @@ from pathlib import Path
 from tunables.page.chapters import find_chapter
 
 # The parts that ask the Python engine as soon as the page is loaded.
-ASKING = re.compile(r'class="tunables-(?:explorer|guess|validity|practice)')
+ASKING = re.compile(r'class="tunables-(?:explorer|guess|validity|practice|audit)')
 # The chapters whose Python it runs, for a closed form or for a practice box.
 RUN = re.compile(r'"predictor": "tunables\.chapters\.(\w+)\.|id="practice-([\w-]+)"')
 LAB = 'class="tunables-lab"'
+AUDIT = 'class="tunables-audit"'
 # Until the script has come, styles hide what it will hide; without scripts they hide nothing.
 # Where the browser blocks the data of sites, a script that reads its storage ends there, as the
 # theme's do: they get one that keeps nothing.
@@ -46,7 +47,8 @@ def parts_for_later(body: str) -> list[str]:
     named += [f"labs/{lab}-worker" for lab in labs]
     there = [name for name in named if (scripts() / f"{name}.js").exists()]
     charts = ["vega"] if CHART in body else []
-    return (["python/shared"] if there else []) + there + charts
+    audit = ["python/shared", "python/audit", "audit"] if AUDIT in body else []
+    return audit + (["python/shared"] if there else []) + there + charts
 
 
 def use_this_version(html: str) -> str:
@@ -64,13 +66,17 @@ def add_script(app, pagename, templatename, context, doctree) -> None:
         vendor = context["pathto"](f"_static/vendor/{scripts().name}/", resource=True)
         begin = (VENDOR / "begin.js").read_text().strip()
         context["metatags"] += f'<script data-vendor="{vendor}">{begin}</script>'
-    if chapters := sorted({find_chapter(a or b).slug for a, b in RUN.findall(body)}):
-        engine["data-python"] = " ".join(chapters)
+    run = {a or b for a, b in RUN.findall(body)} - {"audit"}  # whose problems are of no chapter
+    parts = ["audit"] if AUDIT in body else []
+    if parts := parts + sorted({find_chapter(each).slug for each in run}):
+        engine["data-python"] = " ".join(parts)
     if later := parts_for_later(body):
         engine["data-later"] = " ".join(later)
     # The script need not wait for the page to be read.
     load = {"async": "async", "fetchpriority": "high", "data-wakes": "page"}
     app.add_js_file(f"vendor/{scripts().name}/page.js", **load, **engine)
+    if AUDIT in body:
+        app.add_css_file("vendor/audit.css")
     if LAB in body:  # other pages do not carry it
         app.add_css_file("vendor/lab.css")
         app.add_js_file(

@@ -11,8 +11,8 @@ from docutils import nodes
 from docutils.statemachine import StringList
 from sphinx.util.docutils import SphinxDirective
 
-from tunables.page.chapters import find_chapter, with_facet
-from tunables.page.problem import EFFORTS, kinds
+from tunables.page.chapters import with_facet
+from tunables.page.problem import APART, EFFORTS, kinds, problem_number
 
 ROOT = Path(__file__).parents[2]
 ENGINES = ROOT / "benchmarks" / "engines.json"
@@ -71,11 +71,11 @@ class Engines(MarkdownLines):
 def problem_kinds_lines() -> list[str]:
     """Return the lines of a Markdown table: chapter, kind, title and effort of every problem."""
     lines = ["| Ch. | `--kind` | Title | Effort |", "|---|---|---|---|"]
-    for slug in with_facet("problems"):
+    for slug in [*with_facet("problems"), *APART]:
         by_effort = sorted(kinds(slug).items(), key=lambda item: item[1][2])
         for name, (title, _, effort) in by_effort:
             mark = "●" * effort + "○" * (max(EFFORTS) - effort)
-            lines.append(f"| {find_chapter(slug).number} | `{name}` | {title} | {effort} {mark} |")
+            lines.append(f"| {problem_number(slug)} | `{name}` | {title} | {effort} {mark} |")
     return lines
 
 

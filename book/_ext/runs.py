@@ -32,7 +32,7 @@ def _table(heads, rows) -> list[str]:
 def one_by_one() -> list[str]:
     """Return the first runs: as published, and costlier with other and with the same numbers."""
     published, same, other = runs.batches_per_s()
-    heads = ["run", "as published", "2 % dearer, other numbers", "2 % dearer, same numbers"]
+    heads = ["run", "as published", "costs 2% more, other numbers", "costs 2% more, same numbers"]
     rows = [
         [str(n + 1), *(f"{each[n]:.4f}" for each in (published, other, same))]
         for n in range(runs.SHOWN)

@@ -143,3 +143,15 @@ export function copyButton(address) {
   };
   return [button('Copy link', copy), copied];
 }
+
+/** Prints one section of the page alone. @param {HTMLElement} section */
+export function printAlone(section) {
+  const root = document.documentElement;
+  section.classList.add('is-printed');
+  root.classList.add('prints-alone');
+  addEventListener('afterprint', () => {
+    section.classList.remove('is-printed');
+    root.classList.remove('prints-alone');
+  }, { once: true });
+  print();
+}

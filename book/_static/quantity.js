@@ -58,5 +58,6 @@ const single = (word) => word.replace(/^retries$/, 'retry').replace(/([a-z]{3,})
  */
 export function quantity(value, unit) {
   const { factor, name } = fitting(value, unit), text = formatNumber(value / factor);
-  return `${text}${name ? ` ${text === '1' ? single(name) : name}` : ''}`;
+  const space = name && name !== '%' ? ' ' : '';
+  return text + space + (text === '1' ? single(name) : name);
 }

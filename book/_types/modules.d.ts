@@ -21,6 +21,8 @@ declare var tunablesLaws: Record<string, Record<string, string>>; // by laws/*.j
 declare var tunablesLabs: Record<string, { open(section: HTMLElement, tools: LabTools): void }>; // by labs/*.js
 declare var tunablesPacks: Record<string, Packed>; // by labs/*-worker.js, by lab
 
+declare var tunablesAudit: typeof import('../_static/audit/page.js'); // by audit.js
+
 declare var tunablesSimulations: Record<string, SourcePart>; // by simulations/*.js, by chapter
 
 declare module '@micropython/micropython-webassembly-pyscript/micropython.mjs' {

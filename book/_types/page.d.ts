@@ -132,7 +132,7 @@ interface Drawing {
   views?: Record<'curve' | 'here', CurvePoints>[];
 }
 
-// ---- A question before its answer: tunables/views/guess.py, describe_guess
+// ---- A question before its answer: tunables/views/guess.py, guess
 
 interface GuessDescription {
   name: string;
@@ -165,7 +165,7 @@ interface ProblemName {
 }
 
 interface PracticeDescription extends ProblemName {
-  chapter: number;
+  chapter: number | string; // a word for problems that belong to no chapter
   longest_seed: number; // in characters
   longest_answer: number;
   small_numbers: number; // the greatest number of a problem drawn at random
@@ -251,9 +251,65 @@ interface LedgerSimulations {
 
 type LedgerRecord = Record<string, number | string | boolean | null>;
 
+// ---- The audit of a table: tunables/views/audit.py, describe_audit
+
+interface AuditDescription {
+  menu: [meaning: string, words: string][];
+  samples: { name: string; title: string; text: string }[];
+  longest_paste: number; // in characters
+  longest_link: number;
+}
+
+type AuditVerdict = 'follows' | 'possible' | 'impossible' | 'unchecked';
+
+// A cell that holds a number; row and column are counted from 1, as printed.
+interface AuditedCell {
+  row: number;
+  column: number;
+  printed: string;
+  verdict: AuditVerdict;
+  sentence: string;
+  needed: string;
+  laws: string[];
+  interval: [low: number | null, high: number | null] | null;
+}
+
+// One table of a reader's text: tunables/audit/report.py, as_data
+interface AuditedTable {
+  title: string;
+  line: number;
+  kind: string;
+  heads: string[];
+  rows: string[][];
+  turned: boolean; // whether its rows are quantities
+  columns: { head: string; meaning: string; guessed: boolean; unit: string; p: number | null }[];
+  relations: { law: string; read_as: string }[];
+  cells: AuditedCell[];
+  findings: {
+    cells: [row: number, column: number][];
+    text: string;
+    sentences: string[]; // the first says what is wrong
+    other_ways: string; // what else would explain it, "" if nothing would
+    assumes: string;
+    laws: { name: string; formula: string; source: string }[];
+  }[];
+  summary: string;
+  remarks: string[];
+}
+
+interface Audited {
+  tables: AuditedTable[];
+  markdown: string;
+}
+
 // ---- The engine
 
 interface Pages {
+  'tunables.audit.session:AuditSession': {
+    description: object;
+    request: { text: string; name: string; chosen: ({ columns: Record<string, string>; turned: boolean | null } | null)[] };
+    reply: Audited | Refusal;
+  };
   'tunables.page.explorer:ExplorerSession': {
     description: ExplorerDescription;
     request: { state: State } | { draw_s: number };
@@ -261,7 +317,7 @@ interface Pages {
   };
   'tunables.page.guess:GuessSession': { description: GuessDescription; request: { text: string }; reply: Judgement | Refusal };
   'tunables.page.problem:PracticeSession': {
-    description: { chapter: number };
+    description: { chapter: number | string };
     request: ProblemName & { answer?: string };
     reply: Problem | Verdict | Refusal;
   };
@@ -307,6 +363,7 @@ interface Host {
   signal: AbortSignal; // aborted when the part is gone
   follow(this: Host, follower: Follower): void;
   vega(this: Host): Promise<Vega>;
+  audit(this: Host): Promise<(section: HTMLElement, host: Host) => unknown>; // what mounts it
 }
 
 // A session with a Python class, named "module:Class". A failure is an EngineError.

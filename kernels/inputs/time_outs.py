@@ -40,7 +40,7 @@ def _one_by_one(rng, number):
 
 
 def _server(rng, number, horizon_s):
-    """Return rates, time-out and retries with which about so many attempts are sent."""
+    """Return rates, timeout and retries with which about so many attempts are sent."""
     retries = int(rng.integers(5))
     rate = number / horizon_s / (1 + retries / 2)
     service_rate = rate * (0.5 + 4 * rng.random())

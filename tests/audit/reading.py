@@ -18,7 +18,7 @@ def table_of(heads, *rows):
 
 def states(audit):
     """Return the states of the numeric cells, row by row."""
-    return [audit.verdicts[cell].state for cell in sorted(audit.verdicts)]
+    return [audit.verdicts[cell].state for cell in audit.verdicts.cells()]
 
 
 def blamed(audit):

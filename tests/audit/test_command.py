@@ -102,7 +102,7 @@ def test_a_column_can_be_corrected(file):
     ("options", "sentence"),
     [
         (["--column", "9=latency"], "There is no column 9: the table has 4."),
-        (["--column", "2=speed"], '"speed" is no meaning of a column: choose one of bandwidth'),
+        (["--column", "2=speed"], '"speed" is not a meaning of a column: choose one of bandwidth'),
         (["--column", "latency"], "column = 'latency': must be a number from 1, = and a meaning"),
         (["--table", "2"], "table = 2: must be from 1 to 1"),
     ],

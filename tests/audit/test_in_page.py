@@ -10,7 +10,7 @@ import pytest
 from book.page_python import ROOT, sources_of
 from tests.audit.made_tables import make, markdown, plant
 from tests.node import node_path
-from tunables.audit.session import AuditSession
+from tunables.audit.session import LONGEST_PASTE, MOST_CELLS, AuditSession
 from tunables.evidence.errata import ERRATA
 
 SCRIPT = Path(__file__).with_name("audit_in_page.js")
@@ -22,6 +22,8 @@ HOSTILE = [
     "| a | b |\n|---|---|\n| 1 |\n| ٣٫٥ | שלום |",
     "no table at all",
     "<table>" * 50,
+    "a,b\n" + "sky,blue\n" * (MOST_CELLS // 2 + 1),
+    "clients,tps\n" + "8,400\n" * 100_000,
 ]
 
 
@@ -58,6 +60,17 @@ def test_every_answer_is_the_same_in_the_page():
     session = AuditSession()
     for asked, answer in zip(requests(), answered_in_page()["answers"], strict=True):
         assert answer == json.loads(session.reply(json.dumps(asked)))
+
+
+def test_more_than_the_page_can_judge_gets_a_sentence():
+    asked = dict(
+        zip([each["text"] for each in requests()], answered_in_page()["answers"], strict=True)
+    )
+    cells, rows = (asked[text]["refusal"] for text in HOSTILE[-2:])
+    assert cells.startswith("This has 5,002 cells, and the page judges at most 5,000.")
+    assert rows.startswith("This has 600,012 characters, and the page reads at most 200,000.")
+    assert len(HOSTILE[-2]) < LONGEST_PASTE < len(HOSTILE[-1])
+    assert all("python -m tunables audit FILE" in said for said in (cells, rows))
 
 
 @pytest.mark.timeout(120)

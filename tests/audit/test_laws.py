@@ -25,7 +25,7 @@ EXAMPLES = [
         "the utilisation law",
         "Throughput (req/s), Service time (ms), Utilisation (%)",
         ["41.3, 12.1, 50.0", "20.7, 12.1, 25.0"],
-        "62.0, 12.1, 57.0",  # 62.0 x 12.1 ms = 75.0 %
+        "62.0, 12.1, 57.0",  # 62.0 x 12.1 ms = 75.0%
         "keep the servers busy",
     ),
     (
@@ -92,7 +92,7 @@ EXAMPLES = [
         "do not make 100%",
     ),
     (
-        "a larger cache of a stack policy hits no less",
+        "with a stack policy, a larger cache hits at least as often",
         "Cache size (MiB), Hit ratio",
         ["1, 61.3%", "2, 71.1%", "4, 79.1%"],
         "8, 62.2%",

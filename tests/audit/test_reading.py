@@ -131,6 +131,10 @@ FORMS = {
     "HTML": "<table>"
     + "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) for row in ROWS)
     + "</table>",
+    "boxed": "\n".join(
+        ["+--+--+--+", "| " + " | ".join(ROWS[0]) + " |", "+==+==+==+"]
+        + ["| " + " | ".join(row) + " |\n+--+--+--+" for row in ROWS[1:]]
+    ),
     "CSV": "\n".join(";".join(row) for row in ROWS),
     "TSV": "\n".join("\t".join(row) for row in ROWS),
     "fixed width": "\n".join("".join(f"{cell:<16}" for cell in row).rstrip() for row in ROWS),
@@ -142,6 +146,14 @@ def test_each_form_of_a_table_gives_the_same_cells(kind):
     (table,) = read_tables(FORMS[kind])
     assert table.kind == kind
     assert [table.heads, *table.rows] == ROWS
+
+
+def test_tables_as_psql_and_terminals_draw_them_are_read():
+    psql = " a | b \n---+---\n 1 | 2 \n(1 row)\n"
+    drawn = "┌───┬───┐\n│ a │ b │\n├───┼───┤\n│ 1 │ 2 │\n└───┴───┘\n"
+    for text in (psql, drawn):
+        (table,) = read_tables(text)
+        assert (table.kind, table.heads, table.rows) == ("boxed", ["a", "b"], [["1", "2"]])
 
 
 def test_a_readme_with_several_tables_keeps_their_titles_and_lines():

@@ -2,22 +2,17 @@
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 
+from tests.chapters.notebooks import STORED
 from tunables.core.registry import cases
 from tunables.views.charts import COLOURS, CONFIG
 from tunables.views.explorer import describe
 
-ROOT = Path(__file__).parents[2]
 CHART = re.compile(
     r'<figure class="tunables-chart"[^>]*><script type="application/json">(.*?)</script>', re.S
 )
-
-
-STORED = ("chapters", "book/evidence", "labs")  # executed by `make notebooks`
-NOTEBOOKS = sorted(path for folder in STORED for path in ROOT.glob(f"{folder}/*.ipynb"))
 
 
 def charts_of(path):
@@ -55,7 +50,7 @@ def axis_titles(layers, channel):
             yield encoding.get("title", axis.get("title"))
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", STORED, ids=lambda path: path.stem)
 def test_a_notebooks_charts_have_the_books_theme_and_words(path):
     for spec in charts_of(path):
         assert_in_the_books_style(spec)

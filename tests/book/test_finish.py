@@ -45,6 +45,13 @@ def test_a_box_that_folds_by_a_script_folds_by_itself_and_its_title_is_no_link()
     assert "<summary>Solution</summary><p>2</p></details>" in text
 
 
+def test_each_cell_of_a_table_that_stacks_has_its_columns_name():
+    rows = "<tbody><tr><td>slow</td><td>a <b>loop</b></td></tr></tbody>"
+    table = f"<thead><tr><th><p>You see</p></th><th>Suspect</th></tr></thead>{rows}"
+    text, _ = finish.finish_page(f'<table class="table stacks">{table}</table>', "page")
+    assert '<td data-head="You see">slow</td><td data-head="Suspect">a <b>loop</b></td>' in text
+
+
 def test_an_unknown_icon_is_refused():
     with pytest.raises(ValueError, match="no-such-icon"):
         finish.finish_page('<i class="fa-solid fa-no-such-icon"></i>', "page")

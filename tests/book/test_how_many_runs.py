@@ -81,5 +81,5 @@ def test_what_the_prose_says_of_the_experiments():
     assert f"the mean of {runs.STARTS:,} runs" in PAGE
     assert runs.RUNS == 10
     assert "intervals of ten runs each" in PAGE
-    assert f"{100 * (runs.DEARER - 1):.0f} % more expensive" in PAGE
+    assert f"{100 * (runs.DEARER - 1):.0f}% more expensive" in PAGE
     assert f"With numbers of their own, {runs.STEPS[-1]} runs say" in PAGE

@@ -13,7 +13,10 @@ from upkeep.sbom import sbom
 BUILD = ROOT / "_build"
 STATIC = BUILD / "html" / "_static"
 TEXT = STATIC / "vendor" / "licences.txt"
-BUNDLES = {"begin", "tunables", "worker", "vega", "styles", "lab", "lab_styles"}
+BUNDLES = {"begin", "tunables", "worker", "vega", "styles", "lab", "lab_styles"} | {
+    "tunablesAudit",
+    "audit_styles",
+}
 LABS = {
     f"{'tunablesLabs' if path.stem == 'lab' else 'worker'}.{path.parent.name}"
     for path in (ROOT / "book" / "_static" / "labs").glob("*/*.js")

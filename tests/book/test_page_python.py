@@ -28,8 +28,37 @@ print([chapter.slug for chapter in CHAPTERS])
 """
 
 
+AUDIT = """
+from tunables.audit.session import answer
+from tunables.page.problem import make_problem
+
+text = "clients,tps,latency_ms\\n8,400,50\\n"
+print(answer({"text": text})["tables"][0]["cells"][2]["verdict"], make_problem("audit", 1).kind)
+"""
+
+
 def test_there_is_a_part_for_each_chapter_and_one_that_all_share():
-    assert sorted(PARTS) == sorted(["shared", *SLUGS])
+    assert sorted(PARTS) == sorted(["shared", "audit", *SLUGS])
+
+
+def test_the_audit_is_a_part_of_its_own_which_answers_with_what_all_share(tmp_path):
+    part = PARTS["audit"]
+    assert not part.keys() & PARTS["shared"].keys()
+    assert not [path for path in PARTS["shared"] if "/audit/" in path]
+    assert not [path for slug in SLUGS for path in PARTS[slug] if "/audit/" in path]
+    for path, source in (PARTS["shared"] | part).items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(source)
+    ran = subprocess.run(
+        [sys.executable, "-c", AUDIT],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    assert ran.stdout.split() == ["impossible", "impossible-row"]
 
 
 @pytest.mark.parametrize("slug", SLUGS)

@@ -8,6 +8,7 @@ import pytest
 
 from tests.chapters.notebooks import ROOT
 from tests.node import node_path
+from tunables.audit.session import AuditSession
 from tunables.page.animation import AnimationSession
 from tunables.page.explorer import ExplorerSession
 from tunables.page.guess import GuessSession
@@ -25,6 +26,7 @@ SHAPES = {
     "validity": "MapDescription",
     "comparing": "ComparisonDescription",
     "animation": "Animated",
+    "audit": "AuditDescription",
 }
 
 
@@ -58,6 +60,10 @@ def requests(kind, description):
             "Refusal": {"simulate": refused},
             "ReplicationReport": {"simulate": asked},
         }
+    if kind == "audit":
+        text = description["samples"][0]["text"]
+        asked = {"text": text, "name": "x.csv", "chosen": [None]}
+        return AuditSession, {"Refusal": asked | {"text": "words"}, "Audited": asked}
     if kind == "animation":
         chosen = description["settings"][0]["name"]
         wrong = description["bookmarks"][0]["settings"] | {chosen: "many"}

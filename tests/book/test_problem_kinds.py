@@ -7,7 +7,7 @@ from pathlib import Path
 from book._ext import markdown_tables as tables
 from tests.page.test_problem import SEEDS_WRONG_METHODS
 from tunables.page.chapters import find_chapter, with_facet
-from tunables.page.problem import EFFORTS, kinds
+from tunables.page.problem import APART, EFFORTS, kinds, problem_slug
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "book" / "teaching" / "problems.md").read_text(encoding="utf-8")
@@ -15,8 +15,9 @@ PAGE = (ROOT / "book" / "teaching" / "problems.md").read_text(encoding="utf-8")
 
 def test_every_kind_stands_there_once_and_a_chapter_begins_with_its_easy_ones():
     rows = [line.strip("| ").split(" | ") for line in tables.problem_kinds_lines()[2:]]
-    named = [(find_chapter(chapter).slug, kind.strip("`")) for chapter, kind, *_ in rows]
-    assert sorted(named) == sorted((c, kind) for c in with_facet("problems") for kind in kinds(c))
+    named = [(problem_slug(c), kind.strip("`")) for c, kind, *_ in rows]
+    everywhere = [*with_facet("problems"), *APART]
+    assert sorted(named) == sorted((c, kind) for c in everywhere for kind in kinds(c))
     for (chapter, _, _, effort), (other, _, _, next_effort) in pairwise(rows):
         assert int(effort[0]) == effort.count("●")
         assert chapter != other or effort[0] <= next_effort[0]

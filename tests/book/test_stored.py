@@ -6,15 +6,13 @@ import runpy
 import nbformat
 import pytest
 
-from tests.chapters.notebooks import ROOT
+from tests.chapters.notebooks import ROOT, STORED
 
-STORED = ("chapters", "book/evidence", "labs")  # executed by `make notebooks`
-NOTEBOOKS = sorted(path for folder in STORED for path in ROOT.glob(f"{folder}/*.ipynb"))
 PAGE_ALONE = ("Error displaying widget", "with scripts on, or", "read this page from")
 MAIN = runpy.run_path(str(ROOT / "book" / "stored.py"))["main"]
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+@pytest.mark.parametrize("path", STORED, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_a_notebook_is_as_make_notebooks_leaves_it(path, tmp_path):
     copy = tmp_path / path.parent.name / path.name
     copy.parent.mkdir()
@@ -23,7 +21,7 @@ def test_a_notebook_is_as_make_notebooks_leaves_it(path, tmp_path):
     assert copy.read_bytes() == path.read_bytes(), "run `make notebooks`, or book/stored.py"
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+@pytest.mark.parametrize("path", STORED, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_it_shows_pictures_and_speaks_of_the_place_where_it_is_read(path):
     notebook = nbformat.read(path, as_version=4)
     shown = [

@@ -4,15 +4,16 @@ import re
 
 import pytest
 
-from tests.chapters.notebooks import NOTEBOOKS, markdown
+from tests.chapters.notebooks import CHAPTERS_AND_EVIDENCE, NOTEBOOKS, markdown
 from tests.chapters.terms import ROOT, first_uses, glossary_terms, link_first_uses, links_by_term
 
-CHAPTERS = [path for path in NOTEBOOKS if path.parent.name in ("chapters", "evidence")]
 PAGES = [*NOTEBOOKS, *sorted(ROOT.glob("book/**/*.md"))]
 BUILT = ROOT / "_build" / "html"
 
 
-@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+@pytest.mark.parametrize(
+    "path", CHAPTERS_AND_EVIDENCE, ids=lambda path: f"{path.parent.name}-{path.stem}"
+)
 def test_the_first_use_of_each_term_in_a_chapter_leads_to_the_glossary(path):
     text = markdown(path)
     links = links_by_term(text)
@@ -22,7 +23,7 @@ def test_the_first_use_of_each_term_in_a_chapter_leads_to_the_glossary(path):
 
 
 def test_a_chapter_links_a_term_once():
-    for path in CHAPTERS:
+    for path in CHAPTERS_AND_EVIDENCE:
         often = {term: len(spans) for term, spans in links_by_term(markdown(path)).items()}
         assert set(often.values()) <= {1}, f"{path.name}: {often}"
 

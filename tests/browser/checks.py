@@ -209,5 +209,6 @@ def assert_every_question_is_answered(page):
         box.locator(".guess-result .guess-more > summary").click()
         mine = box.locator(".guess-result tr", has_text="Your guess").locator("td").first
         assert mine.inner_text() == "100"
+    page.wait_for_function(AT_REST)  # the distance of each guess fades in
     assert_accessible(page, ".tunables-guess")
     assert_nothing_hangs_over(page)

@@ -4,10 +4,11 @@ import pytest
 
 from tests.browser.hands import page_switch
 
-CHAPTER = "chapters/03-cache-cliff.html"
-GUESS = "guess.rrd.slowdown-after-overflow"
-ANSWER = "The server got twenty times slower"
-FOLD = "For the sceptic The closed forms"
+CHAPTER = "chapters/04-flow-priority.html"
+GUESS = "guess.dpp.medium-with"
+ANSWER = "They take 479 s."
+WAITS = "The answer stays hidden until you guess or press Skip."
+FOLD = "Derivation: the time at the port"
 
 # Names a place within, and follows a link to it.
 LEAD_INTO = "box => { box.querySelector('p, li').id = 'within'; location.hash = '#within'; }"
@@ -33,11 +34,11 @@ def test_an_answer_waits_for_its_guess_and_the_link_keeps_it_open(page):
     assert waiting >= 2
     assert not answer(page).is_visible()
     box = page.locator(".tunables-guess").first
-    assert box.get_by_text("waits until then").is_visible()
+    assert box.get_by_text(WAITS).is_visible()
     box.get_by_label("Your guess").fill("3")
     box.get_by_label("Your guess").press("Enter")
     answer(page).wait_for()
-    assert not box.get_by_text("waits until then").is_visible()
+    assert not box.get_by_text(WAITS).is_visible()
     assert page.locator(".answer[hidden]").count() == waiting - 1  # of other questions
     page.wait_for_url(lambda url: f"{GUESS}=3" in url)
     page.reload()
@@ -68,9 +69,9 @@ def test_a_link_and_a_search_in_the_page_lead_into_an_answer(page):
 
 def test_a_fold_opens_by_hand_by_link_and_with_all_others(page):
     fold = page.locator("details.fold", has_text=FOLD)
-    assert not fold.locator("li").first.is_visible()
+    assert not fold.locator("p").first.is_visible()
     fold.locator("summary").press("Enter")
-    assert fold.locator("li").first.is_visible()
+    assert fold.locator("p").first.is_visible()
     fold.locator("summary").press("Enter")
     fold.evaluate(LEAD_INTO)
     fold.locator("#within").wait_for()
@@ -85,5 +86,5 @@ def test_on_paper_answers_and_folds_are_open_and_the_page_says_how_to_open_them(
     assert not page.locator(".on-paper").is_visible()
     page.emulate_media(media="print")
     assert answer(page).is_visible()
-    assert page.locator("details.fold", has_text=FOLD).locator("li").first.is_visible()
+    assert page.locator("details.fold", has_text=FOLD).locator("p").first.is_visible()
     assert page.locator(".on-paper").is_visible()

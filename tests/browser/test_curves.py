@@ -134,7 +134,7 @@ def test_two_curves_are_kept_and_named_by_what_differs(reader):
         chart(section)
     assert drawing.locator("path.curve").count() == 3
     assert words(drawing, "name") == ["8 GiB", "4 GiB", "6 GiB"]
-    shown_button(section, "Drop kept").click()
+    shown_button(section, "Drop kept curves").click()
     section.page.evaluate(FRAMES)
     assert drawing.locator("path.curve").count() == 1
 

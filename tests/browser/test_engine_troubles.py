@@ -143,7 +143,7 @@ def test_a_worker_that_breaks_down_mid_work_says_so_and_one_press_answers_all_bo
     press(wait_for_note(box, "broke down"))
     box.locator(".guess-result .guess-verdict").wait_for()
     practice.locator(".practice-verdict[data-verdict=wrong]").wait_for()
-    validity.get_by_text("more than 6 %").wait_for()
+    validity.get_by_text("more than 6%").wait_for()
     page.wait_for_function(
         "() => document.querySelector('[data-output=slowdown]').textContent === '1.00'"
     )
@@ -152,7 +152,7 @@ def test_a_worker_that_breaks_down_mid_work_says_so_and_one_press_answers_all_bo
 
 BROKEN = {
     "raise ZeroDivisionError('by nothing')": "failed at this (ZeroDivisionError: by nothing)",
-    'return \'{"refusal": ""}\'': "failed at this (it refused without a word)",
+    'return \'{"refusal": ""}\'': "failed at this (it refused without a reason)",
     "return 'no JSON'": "failed at this",
 }
 

@@ -66,11 +66,11 @@ def test_a_slider_moved_by_keys_stays_on_the_page(reader):
 
 def test_a_fitted_parameter_moved_away_shows_its_error_in_the_table(reader):
     section = unfold(reader().wake(CHAPTER))
-    row = section.locator("tbody tr", has_text="8 GiB at 98 %")
+    row = section.locator("tbody tr", has_text="8 GiB at 98%")
     assert row.locator('[data-cell="error"]').inner_text() == "fitted"
-    in_hand(section, "Cache taken by one graph (B)").fill("120000")
+    in_hand(section, "Cache space of one graph (B)").fill("120000")
     settle(section)
-    assert row.locator('[data-cell="error"]').inner_text() == "-20.5 %"
+    assert row.locator('[data-cell="error"]').inner_text() == "-20.5%"
 
 
 def test_a_value_out_of_range_is_refused_in_a_sentence_and_the_state_stays(reader):
@@ -218,7 +218,7 @@ def test_undo_takes_back_a_drag_as_one_step_and_a_field_as_one(reader):
 LINK = """section => {
   const link = document.createElement('a');
   link.href = '#explore-rrd?memory_gib=8&usage_maximum_percent=80';
-  link.textContent = 'at 80 %';
+  link.textContent = 'at 80%';
   section.after(link);
 }"""
 
@@ -229,17 +229,17 @@ def test_a_link_in_the_text_sets_the_explorer_here_and_in_a_window_of_its_own(re
     section.evaluate(LINK)
     section.get_by_role("textbox", name="Graphs updated in each scan (graphs)").fill("73469")
     settle(section)
-    link = section.page.get_by_role("link", name="at 80 %")
+    link = section.page.get_by_role("link", name="at 80%")
     link.click()
     section.locator(".explorer-set", has_text="Set: ").wait_for()
     settle(section)
-    said = "Set: Usable memory 8 GiB; PoolUsageMaximum 80 %."
+    said = "Set: Usable memory 8 GiB; PoolUsageMaximum 80%."
     assert section.locator(".explorer-set").inner_text().startswith(said)
     assert link.get_attribute("aria-current") == "true"
     there = state(section)
     assert (there["graphs"], there["memory_gib"]) == (40_000, 8)
     assert section.get_by_role("textbox", name="PoolUsageMaximum (%)").is_visible()
-    in_hand(section, "Cache taken by one graph (B)").fill("100 kB")
+    in_hand(section, "Cache space of one graph (B)").fill("100 kB")
     settle(section)
     assert link.get_attribute("aria-current") is None
     assert section.locator(".explorer-set").inner_text() == ""

@@ -93,7 +93,7 @@ def test_the_bar_names_the_chapter_that_is_read(reader):
         "LRU",
         "cliff",
     ]
-    chapters.get_by_role("link", name="Time-outs and retries").click()
+    chapters.get_by_role("link", name="Timeouts and retries").click()
     page.wait_for_url(f"**/{page_name(2)}.html")
     page.get_by_role("link", name="Tunables", exact=True).click()
     page.wait_for_url("**/book/index.html")

@@ -1,4 +1,4 @@
-"""Lab 2 in the page: real time-outs at a worker that never answers, in Chromium and Firefox."""
+"""Lab 2 in the page: real timeouts at a worker that never answers, in Chromium and Firefox."""
 
 import pytest
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 
 
 def assert_waited(results):
-    """What holds on any machine: time-outs come late if it is busy, and never early."""
+    """What holds on any machine: timeouts come late if it is busy, and never early."""
     rows = results["rows"]
     published_s = [row["published"]["response_s"] for row in rows[:3]]
     assert published_s == pytest.approx(PUBLISHED_S)
@@ -59,7 +59,7 @@ def test_from_disk_it_runs_a_setting_of_the_readers_beside_the_guess(disk_page):
     lab.get_by_role("button", name="Run").click()
     lab.get_by_text("Threads: a whole number from 1 to 50.").wait_for()
     lab.get_by_label("Threads").fill("50")
-    lab.get_by_label("A second of the note lasts").select_option("a tenth")
+    lab.get_by_label("One second of the note lasts").select_option("a tenth")
     lab.get_by_role("button", name="Run").click()
     lab.get_by_text("You guessed 4; it is").wait_for(timeout=PATIENCE_MS)
     assert_accessible(page, "#lab-time_outs")

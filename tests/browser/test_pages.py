@@ -1,8 +1,9 @@
 """Every page of the book, in a browser that can reach no other host.
 
 A page is loaded once, wide, and then turned dark and narrow; all that holds of it in each look is
-asserted together. What is drawn by the same styles as another page is looked at dark, and by axe
-when narrow, in `make harden`.
+asserted together. That nothing is cut off or hangs over is asked of every page in `make test`. What
+is drawn by the same styles as another page is seen by axe, gone around by Tab and looked at dark in
+`make harden`.
 """
 
 import pytest
@@ -35,9 +36,15 @@ CHARTED = [
     if path.startswith(("chapters", "labs"))
     or (path.startswith("book/evidence") and 'class="tunables-chart"' in (SITE / path).read_text())
 ]
-# Pages of each kind: chapters, a lab, a lesson, tables that a script wakes, and what has no source.
+# Pages of each kind: chapters, a lab, an evidence page, a lesson, tables that a script wakes, and
+# what has no source.
 CHAPTERS = [path for path in PAGES if path.startswith("chapters")]
-OF_A_KIND = {"labs/03-cache-cliff.html", "book/teaching/03-cache-cliff.html", "book/ledger.html"}
+OF_A_KIND = {
+    "labs/03-cache-cliff.html",
+    "book/evidence/03-cache-cliff.html",
+    "book/teaching/03-cache-cliff.html",
+    "book/ledger.html",
+}
 EACH_KIND = OF_A_KIND | {CHAPTERS[0], CHAPTERS[-1]} | {path for path in PAGES if "/" not in path}
 LOOKED_AT_LATER = sorted({*PAGES} - EACH_KIND)
 PHONE, NARROW = ({"width": width, "height": 844} for width in (390, 320))
@@ -71,17 +78,22 @@ def assert_whole_when_narrow(page, charted, asked):
     assert_all_fits(page)
 
 
+def assert_accessible_by_axe_and_tab(page, path):
+    assert_accessible(page)
+    if path.startswith("chapters"):
+        open_parts(page)
+        assert_accessible(page, ".part")
+    assert_reached_by_tab(page)
+
+
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_is_whole_and_accessible(reader, path):
     visitor = reader()
     page = visitor.open_when_ready(path)
     assert page.locator("h1:visible").count() == 1
-    assert_accessible(page)
-    if path.startswith("chapters"):
-        open_parts(page)
-        assert_accessible(page, ".part")
+    if path in EACH_KIND:
+        assert_accessible_by_axe_and_tab(page, path)
     assert_every_id_is_used_once(page)
-    assert_reached_by_tab(page)
     if path in CHARTED:
         assert_every_picture_becomes_a_live_chart_with_all_its_words(page)
     if path.startswith("chapters"):
@@ -95,9 +107,10 @@ def test_a_page_is_whole_and_accessible(reader, path):
 
 @pytest.mark.long
 @pytest.mark.parametrize("path", LOOKED_AT_LATER)
-def test_a_page_of_a_kind_is_accessible_in_the_dark_and_when_narrow(reader, path):
+def test_a_page_of_a_kind_is_accessible_in_each_look(reader, path):
     visitor = reader()
     page = visitor.open_when_ready(path)
+    assert_accessible_by_axe_and_tab(page, path)
     assert_accessible_in_the_dark(page)
     assert_whole_when_narrow(page, path in CHARTED, asked=True)
     assert visitor.troubles == []

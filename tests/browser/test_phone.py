@@ -39,3 +39,13 @@ def test_sliders_are_as_wide_as_their_line(reader, path):
     page = reader(**PHONE).open_when_ready(path)
     assert page.locator(".control-inputs input[type=range]:visible").count() > 0
     assert page.evaluate(NARROW_SLIDERS) == []
+
+
+def test_cells_below_each_other_are_as_wide_as_the_text(reader):
+    page = reader(**PHONE).open("book/six-cliffs.html")
+    text_px = page.locator("main .bd-article section > p").first.bounding_box()["width"]
+    cells = page.locator("table.stacks td").evaluate_all(
+        "all => all.map(cell => [cell.clientWidth, getComputedStyle(cell, '::before').content])"
+    )
+    assert len(cells) > 40
+    assert all(width > 0.95 * text_px and len(name) > 2 for width, name in cells)

@@ -70,3 +70,8 @@ def test_an_excerpt_is_text_of_the_page_and_has_the_word(run_search, query):
         assert 10 < len(excerpt) < 260, link
         if link.startswith(("chapters", "labs")):  # a page for teachers may teach code
             assert not RESIDUE.search(excerpt), link
+
+
+def test_the_audit_of_a_table_is_found_by_what_it_says(run_search):
+    found = [address for address, _ in run_search("audit a table")]
+    assert found[0].startswith("book/audit")

@@ -60,7 +60,7 @@ UNREACHABLE = 0x00
 CLIENTS = "Concurrent calls N (calls) must be more, not "
 BROKEN = {
     "no module": (code(b"no module"), "The simulation could not start"),
-    "a trap": (code(kernels(8, UNREACHABLE)), 'The kernel "experiment.experiment" broke off'),
+    "a trap": (code(kernels(8, UNREACHABLE)), 'The kernel "experiment.experiment" stopped'),
     "no memory": (code(kernels(0, UNREACHABLE)), "needs more memory than it may use"),
     "a refusal": (source("raise ValueError('clients = 3: must be more')"), CLIENTS),
     "a fault": (

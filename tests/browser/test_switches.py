@@ -29,7 +29,7 @@ def test_a_chapter_shows_no_code_until_its_switch_shows_all_of_it_here_and_elsew
     visitor = reader(alone=True)
     page = visitor.open(CHAPTER)
     cells = page.locator(CODE).count()
-    assert cells > 10
+    assert cells > 3
     assert count_visible(page, CODE) == count_visible(page, BARS) == 0
     page.emulate_media(media="print")
     assert count_visible(page, CODE) == count_visible(page, BARS) == 0
@@ -69,7 +69,7 @@ def test_without_scripts_each_cells_code_opens_and_nothing_is_hidden(reader):
     page = reader(java_script_enabled=False).open(CHAPTER)
     assert count_visible(page, ".page-switches button") == 0
     unfolded = f"{BARS}:not(.fold *, .part *)"
-    assert count_visible(page, BARS) == page.locator(unfolded).count() > 5
+    assert count_visible(page, BARS) == page.locator(unfolded).count() > 3
     page.locator(unfolded).first.click()
     assert count_visible(page, CODE) == 1
     assert count_visible(page, ".answer") == page.locator(".answer").count()

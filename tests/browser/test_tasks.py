@@ -78,30 +78,32 @@ def test_the_largest_number_of_graphs_that_keeps_the_scan_fast(stranger):
 def test_the_server_collapses_and_comes_back(stranger):
     someone = stranger("storm")
     someone.press("Stop the server")
-    someone.reads(re.compile("the server stands still|attempts? in line"))
+    someone.reads(re.compile("the server is down|attempts? in the queue"))
     someone.point_in_time(0.5)
     assert "0 in time" in someone.reads(re.compile(r"At (59|6\d)"))
-    someone.press("Drop the line")
-    someone.reads(re.compile(r"nobody in line.* [1-9]\d+ in time"))
+    someone.press("Empty the queue")
+    someone.reads(re.compile(r"the queue is empty.* [1-9]\d+ in time"))
 
 
 def test_what_the_fifteenth_packet_does(stranger):
     someone = stranger("dpp")
-    someone.follow("the fifteenth waits")
+    someone.follow("Send fourteen packets ahead.")
+    someone.reads("number 15 behind 62")
+    someone.follow("Go on five milliseconds.")
     someone.reads("14 of 15 packets through")
     someone.reads("all 15 packets through after 30.2 ms")
-    someone.follow("one packet more")
+    someone.follow("Send one more packet ahead.")
     someone.reads("all 15 packets through after 5.4 ms")
 
 
 def test_which_animation_limits_triumf(stranger):
     someone = stranger("wlcg")
-    someone.choose("To which site", "TRIUMF")
+    someone.choose("Site (assumed round trip)", "TRIUMF")
     assert "slowest: the network" in someone.reads("TRIUMF, after")
 
 
 def test_a_sessions_hold_timer_expires(stranger):
     someone = stranger("quagga", "stage-quagga-sessions")
-    someone.follow("a neighbour’s hold timer expires")
+    someone.follow("three seconds")
     someone.reads("Neighbour 1 dropped the session at 61.8 s")
     assert someone.box.locator(".animation-screen svg").is_visible()

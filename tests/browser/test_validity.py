@@ -90,7 +90,7 @@ def test_a_cell_is_told_when_pointed_at_and_its_button_says_what_the_explorer_la
     assert cell.get_attribute("aria-label")[1:] in told
     cell.click()
     section.get_by_role("button", name="Set the explorer to this cell").click()
-    assert "knows no “Disorder" in section.locator(".validity-actions").inner_text()
+    assert "It has no “Disorder" in section.locator(".validity-actions").inner_text()
 
 
 def test_the_outline_follows_the_explorer_or_says_why_not(reader):
@@ -107,7 +107,7 @@ def test_the_outline_follows_the_explorer_or_says_why_not(reader):
     explorer.get_by_role("textbox", name="Usable memory (GiB)").fill("12")
     settle(section)
     assert here.count() == 0
-    assert "beyond the map" in section.locator(".validity-here").inner_text()
+    assert "outside the map" in section.locator(".validity-here").inner_text()
     explorer.get_by_role("combobox", name="Eviction policy and scan order").select_option("mru")
     settle(section)
     assert "is mru, here lru" in section.locator(".validity-here").inner_text()
@@ -117,7 +117,7 @@ def test_the_tolerance_is_in_the_link_beside_the_explorers_state(reader):
     visitor = reader()
     section = open_map(visitor, f"{PAGES['rrd']}?rrd.graphs=60000&validity.rrd=20")
     assert section.get_by_label("Tolerance").input_value() == "20"
-    assert "more than 20 %" in section.locator(".validity-summary").inner_text()
+    assert "more than 20%" in section.locator(".validity-summary").inner_text()
     section.get_by_label("Tolerance").press("ArrowLeft")
     settle(section)
     section.page.wait_for_url(lambda url: "validity.rrd=19" in url)
@@ -191,9 +191,9 @@ def test_a_map_is_computed_at_the_explorers_numbers_and_printed_again(reader):
     explorer.get_by_role("textbox", name="Graphs updated in each scan (graphs)").fill("2000")
     settle(section)
     printed = verdicts(section)
-    section.get_by_label("Runs a cell").fill("3")
+    section.get_by_label("Runs per cell").fill("3")
     section.get_by_role("button", name="Compute").press("Enter")
-    told = section.get_by_text("Computed here with seed 1, 3 runs a cell, Graphs updated")
+    told = section.get_by_text("Computed here with seed 1, 3 runs per cell, Graphs updated")
     told.wait_for(timeout=60_000)
     settle(section)
     assert verdicts(section) != printed

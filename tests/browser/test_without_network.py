@@ -60,7 +60,7 @@ def test_a_chart_that_comes_into_view_is_drawn(cut_off):
 def test_a_animation_runs_with_settings_of_the_readers_own(cut_off):
     page, asked = cut_off("chapters/03-cache-cliff.html")
     box = mounted_animation(page, "rrd")
-    box.get_by_label("Who leaves, in which order", exact=True).select_option("2q")
+    box.get_by_label("Eviction policy and scan order", exact=True).select_option("2q")
     wait_for_settings(box, scheme="2q")
     assert asked == []
 

@@ -5,11 +5,16 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-NOTEBOOKS = sorted(
-    path
-    for folder in ("chapters", "labs", "book", "book/evidence")
-    for path in ROOT.glob(f"{folder}/*.ipynb")
-)
+
+
+def notebooks_in(*folders: str) -> list[Path]:
+    """Return the notebooks that stand in these folders of the checkout, in order."""
+    return sorted(path for folder in folders for path in ROOT.glob(f"{folder}/*.ipynb"))
+
+
+CHAPTERS_AND_EVIDENCE = notebooks_in("chapters", "book/evidence")
+STORED = notebooks_in("chapters", "book/evidence", "labs")  # executed by `make notebooks`
+NOTEBOOKS = notebooks_in("chapters", "labs", "book", "book/evidence")
 FOR_JUPYTER = "remove-cell"  # the tag of what the pages leave out
 # The expression that gives the number before it: tests/chapters/numbers.py says how.
 EXPRESSION = re.compile(r"<!-- (?P<template>[^\n]*?\{[^\n]*?) -->")

@@ -7,6 +7,8 @@ import json
 import re
 from pathlib import Path
 
+from tests.chapters.notebooks import CHAPTERS_AND_EVIDENCE
+
 ROOT = Path(__file__).parents[2]
 GLOSSARY = ROOT / "book" / "glossary.md"
 # Forms that do not follow from the term by adding "s".
@@ -15,7 +17,7 @@ IRREGULAR = {
     "retry storm": ["retry storm", "retry storms", "the storm"],
     "flush": ["flush", "flushes"],
     "group commit": ["group commit"],
-    "time-out": ["time-out", "time-outs"],
+    "timeout": ["timeout", "timeouts"],
     "utilisation": ["utilisation"],
     "service demand": ["service demand", "service demands"],
     "ratchet": ["ratchet"],
@@ -120,5 +122,5 @@ def relink(path: Path) -> None:
 
 
 if __name__ == "__main__":
-    for chapter in sorted([*ROOT.glob("chapters/*.ipynb"), *ROOT.glob("book/evidence/*.ipynb")]):
-        relink(chapter)
+    for path in CHAPTERS_AND_EVIDENCE:
+        relink(path)

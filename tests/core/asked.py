@@ -1,6 +1,8 @@
-"""What a chapter's card answers, and the runs of its map."""
+"""What a chapter's card answers, what an operator reads, and the runs of a chapter's map."""
 
+from tests.chapters.notebooks import ROOT, prose
 from tunables.core.registry import find_card, find_map
+from tunables.page.chapters import page_name
 
 
 def ask_card(chapter, **changes) -> dict:
@@ -12,6 +14,13 @@ def ask_card(chapter, **changes) -> dict:
 def card_words(chapter) -> str:
     """Return all that a chapter's card says, its placeholders unfilled."""
     return " ".join(find_card(chapter).texts())
+
+
+def operator_words(chapter) -> str:
+    """Return what an operator reads: the chapter's section "What to do", and its card."""
+    text = prose(ROOT / "chapters" / f"{page_name(chapter)}.ipynb")
+    section = text.split("## What to do\n", 1)[1].split("\n## ", 1)[0]
+    return f"{section} {card_words(chapter)}"
 
 
 def map_samples(name, settings, seed=1, **assumptions):

@@ -183,13 +183,13 @@ def test_the_share_of_a_box_is_that_of_its_area():
 
 def test_the_volume_is_shown_with_its_interval():
     assert volume_text("rrd") == "All of this range is allowed."
-    assert "95 % interval" in volume_text("wlcg")
+    assert "95% interval" in volume_text("wlcg")
 
 
 def test_the_tables_say_what_was_found():
     told = {row[0]: row for row in predictions_table().rows}
     assert {name: row[-1] for name, row in told.items()} == {
-        "3. Graphs that fit in 8 GiB at 80 %": "inside",
+        "3. Graphs that fit in 8 GiB at 80%": "inside",
         "4. Large 1, with DPP": "outside",
         "6. A slice": "outside",
     }
@@ -197,7 +197,7 @@ def test_the_tables_say_what_was_found():
         for parameter, fitted, span, width in ranges_table(case).rows:
             low, high = (float(end.replace(",", "")) for end in span.split(" to "))
             assert low < float(fitted.replace(",", "")) < high, parameter
-            assert width.endswith(" %")
+            assert width.endswith("%")
 
 
 EACH = [(case, each.name) for case, held in hypotheses().items() for each in held]

@@ -30,7 +30,7 @@ def test_a_card_has_all_its_parts(card):
         assert 2 <= len(card.steps_in(state)) <= 6, state
     assert all(watch.metric and watch.unit and watch.alert for watch in card.watch)
     advice = [plain_text(text) for text in (*card.steps, *card.roll_backs(), *card.never)]
-    assert all(text.endswith(".") for text in (*advice, card.knee, *card.today))
+    assert all(text.endswith(".") for text in (*advice, card.knee))
     assert all(plain_text(text).startswith("Don't ") for text in card.never)
     used = {name for text in card.texts() for name in PLACEHOLDER.findall(text)}
     assert len(used) >= 5
@@ -49,18 +49,16 @@ def test_the_verdict_says_on_which_side_of_the_knee(card):
     assert re.match("(Over|Below) the knee", verdict)
 
 
-def test_a_card_names_todays_software_and_what_not_to_do_tonight():
-    plain = dataclasses.replace(find_card(3), today=(), never=())
-    full = dataclasses.replace(plain, today=("Sheep {spare_graphs}.",), never=("<Shear> it.",))
+def test_a_card_says_what_not_to_do_tonight():
+    plain = dataclasses.replace(find_card(3), never=())
+    full = dataclasses.replace(plain, never=("<Shear> {spare_graphs} sheep.",))
     texts = {output.name: "7" for output in full.model.outputs}
     for card, shown in ((plain, False), (full, True)):
         answer = {"output_texts": texts}
         html = _body_html(card, {"outputs": [{"name": "verdict"}]}, answer)
         for words in (
-            "Its names today",
-            'Sheep <b data-output="spare_graphs">7</b>.',
             ">Don’t.<",
-            "<li>&lt;Shear&gt; it.</li>",
+            '<li>&lt;Shear&gt; <b data-output="spare_graphs">7</b> sheep.</li>',
         ):
             assert (words in html) == shown
     with pytest.raises(ValueError, match="must be one of"):

@@ -67,9 +67,9 @@ def row(measured, predicted, baseline):
 @pytest.mark.parametrize(
     ("predicted", "baseline", "fits", "words"),
     [
-        (1.05, 2.0, True, "This model fits: mean error 5.0 %"),
+        (1.05, 2.0, True, "This model fits: mean error 5.0%"),
         (1.05, 1.01, False, "These numbers do not need the model."),
-        (1.2, 2.0, False, "more than 10.0 %. Because."),
+        (1.2, 2.0, False, "more than 10.0%. Because."),
         (1.1, 1.1, True, "This model fits"),  # the edge of the band, and as good as the baseline
     ],
 )

@@ -56,8 +56,8 @@ def make_zip():
 @pytest.mark.parametrize(
     ("source", "sentence"),
     [
-        (b"", "the text is empty; it wants a line of headings"),
-        (" \n\n", "the text is empty; it wants a line of headings"),
+        (b"", "the text is empty; it needs a line of headings"),
+        (" \n\n", "the text is empty; it needs a line of headings"),
         (
             "time,rate\n1,2\n",
             r"no column rtt_s; the columns found are time, rate; wanted are rtt_s",
@@ -81,12 +81,15 @@ def make_zip():
         ('rtt_s\n"1\n', "unexpected end of data"),
         ("rtt_s\n1" + "0" * 200_000 + "\n", "field larger than field limit"),
         (b"rtt_s\n\x00\x01\n", "line 2: binary data"),
-        (b"\x89PNG\r\n\x1a\n\x00", "byte 0x89 is no UTF-8 text; save the file as UTF-8"),
+        (b"\x89PNG\r\n\x1a\n\x00", "byte 0x89 is not UTF-8 text; save the file as UTF-8"),
         ("rtt_s\n1\n".encode("utf-16"), "this is UTF-16 text; save the file as UTF-8"),
         (gzip.compress(b"rtt_s\n1\n", mtime=0), "this is compressed; unpack the file first"),
         (make_zip(), "this is a spreadsheet or ZIP archive, not text; save the table as CSV"),
         (b"1" * (LARGEST_BYTES + 1), "64 MiB are too many: at most 64; take a shorter span"),
-        ("," * 300_000 + "\n", "line 1: a row of more than 262,144 characters is no measurement"),
+        (
+            "," * 300_000 + "\n",
+            "line 1: a row of more than 262,144 characters is not a measurement",
+        ),
         ('"\n",' * 100_000, r"line \d+: a row of more than 262,144 characters"),
         ("x," * 50_000 + "\n", "the columns found are x, x, .* and 49,989 more; wanted are rtt_s"),
         ("x" * 9_000 + "\n1\n", "the columns found are x{18}...x{18}; wanted"),

@@ -16,7 +16,8 @@ export function standIn(search = '') {
     history: {
       /** @type {History['replaceState']} */
       replaceState(state, unused, address) {
-        shown.search = new URL(String(address), shown.origin).search;
+        const { search: after, hash } = new URL(String(address), shown.origin);
+        Object.assign(shown, { search: after, hash });
         written.times += 1;
       },
     },

@@ -55,7 +55,6 @@ WITHOUT_EXAMPLE: dict[Any, dict[str, dict]] = {
         "explorer.compact": {"description": describe(_CASE), "only": ("graphs",), "table": True},
         "diagram.diagram": {"chapter": "3"},
         "explorer.explore": {"case": "rrd", "only": ("graphs",), "table": False, "graphs": 45_000},
-        "guess.describe_guess": _GUESS,
         "guess.guess": _GUESS,
         "operator_card.operator_card": {"chapter": "3", "graphs": 45_000},
         "practice.practice": {"chapter": "3", "kind": _PROBLEM.kind, "seed": "7"},

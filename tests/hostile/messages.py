@@ -20,7 +20,7 @@ from tunables.page.simulation import SimulationSession
 from tunables.page.validity import ValiditySession
 from tunables.views.animation import describe_animation
 from tunables.views.explorer import describe
-from tunables.views.guess import describe_guess
+from tunables.views.guess import guess
 from tunables.views.validity import describe_map
 
 _RRD = find_case("rrd")
@@ -116,14 +116,14 @@ def _labs() -> list[tuple[str, Any, dict]]:
 
 def _pages() -> list[tuple[str, Any, dict]]:
     row = _RRD.numbers[0].record.row_id
-    guess = GuessSession(json.dumps(describe_guess("rrd", row, "How many?")))
+    asked = GuessSession(json.dumps(guess("rrd", row, "How many?").description))
     box = PracticeSession(json.dumps({"chapter": _CACHES}))
     kind = min(kinds(3))
     problem = {"kind": kind, "seed": "7"}
     told = describe_map(find_map("rrd"))
     judge = ValiditySession(json.dumps(told))
     found: list[tuple[str, Any, dict]] = [
-        ("guess", guess, {"text": "20"}),
+        ("guess", asked, {"text": "20"}),
         ("problem", box, problem),
         ("answer", box, problem | {"answer": "20"}),
         ("map", judge, {"tolerance": 5.0}),

@@ -92,7 +92,7 @@ def use_an_animation(section) -> None:
     changes(section.locator("a.step").last.click)
     end, now = float(slider.get_attribute("max") or 0), float(slider.input_value())
     changes(lambda: slider.fill(str(end if now < end / 2 else end / 3)))
-    changes(section.get_by_role("button", name="To the start").click)
+    changes(section.get_by_role("button", name="Back to the start").click)
 
 
 def answer_a_guess(section) -> None:
@@ -105,7 +105,7 @@ def ask_a_map(section) -> None:
     field = section.get_by_label("Tolerance")
     least = field.get_attribute("min")
     field.fill(least)
-    section.get_by_text(f"by more than {least} %").first.wait_for()
+    section.get_by_text(f"by more than {least}%").first.wait_for()
 
 
 def solve_a_problem(section) -> None:

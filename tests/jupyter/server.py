@@ -16,13 +16,14 @@ ROOT = Path(__file__).parents[2]
 BINDER = os.environ.get("TUNABLES_BINDER")
 PROJECT = Path(BINDER, "project") if BINDER else ROOT
 PYTHON = str(Path(BINDER, "environment/bin/python")) if BINDER else sys.executable
-RUN = """async () => {
+# The notebook in view, once its kernel answers.
+PANEL = """
   const panel = jupyterapp.shell.currentWidget;
   await panel.context.ready;
   await panel.sessionContext.ready;
   await panel.sessionContext.session.kernel.info;
-  await jupyterapp.commands.execute('notebook:run-all-cells');
-}"""
+"""
+RUN = f"async () => {{{PANEL} await jupyterapp.commands.execute('notebook:run-all-cells'); }}"
 # All cells stand in the page at once, not those in view alone.
 ALL_CELLS = {"windowingMode": "none"}
 SETTINGS = ".jupyter/lab/user-settings/@jupyterlab/notebook-extension/tracker.jupyterlab-settings"

@@ -36,7 +36,7 @@ def page(lab, chromium):  # noqa: F811
     options = {"viewport": {"width": 1280, "height": 1600}, "reduced_motion": "reduce"}
     context = chromium.new_context(**options)
     reader = Reader(context, lab[0])
-    reader.page.set_default_timeout(90_000)
+    reader.page.set_default_timeout(240_000)
     yield reader.page
     hands.shut_down(reader.page)
     context.close()

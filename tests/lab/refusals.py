@@ -52,13 +52,17 @@ _PROCESSES = (
 REFUSALS = {
     "disk full": Refusal("The disk is full", disk="64k"),
     "disk full later": Refusal("The disk is full", disk="80m"),
-    "files": Refusal("no more open files and sockets", ("prlimit", "--nofile=20")),
+    "files": Refusal(
+        "as many open files and sockets as the system allows", ("prlimit", "--nofile=20")
+    ),
     "large files": Refusal("on the size of files|lets no file grow", ("prlimit", "--fsize=300000")),
-    "processes": Refusal("start no more processes or threads", _PROCESSES),
-    "loopback": Refusal("no connection to itself", ("unshare", "--net")),
-    "writing": Refusal(" is closed to the user", ("unshare", "-m", "sh", "-c", _READ_ONLY, "sh")),
+    "processes": Refusal("as many processes and threads as this system allows", _PROCESSES),
+    "loopback": Refusal("doesn't let the lab connect to itself", ("unshare", "--net")),
+    "writing": Refusal(
+        " can't be written to by the user", ("unshare", "-m", "sh", "-c", _READ_ONLY, "sh")
+    ),
     "the user's name": Refusal("the system knows by name", (*_ANOTHER_USER, *_WHO_READS)),
-    "root's folder": Refusal(" is closed to the user", closed=True),
+    "root's folder": Refusal(" can't be written to by the user", closed=True),
 }
 
 

@@ -1,4 +1,4 @@
-"""The published experiment in small: real time-outs, real flushes, a fraction of a second."""
+"""The published experiment in small: real timeouts, real flushes, a fraction of a second."""
 
 import os
 import signal
@@ -55,7 +55,7 @@ def test_batches_share_flushes(monkeypatch):
 
 
 def test_a_hole_that_answers_ends_the_query(monkeypatch):
-    """The time-outs come from the silence: an answer, here to the first datagram, ends them."""
+    """The timeouts come from the silence: an answer, here to the first datagram, ends them."""
 
     class Answering(black_hole._World):
         def __init__(self, *arguments):
@@ -107,7 +107,7 @@ def test_closing_half_way_ends_all_threads_at_once(tmp_path, monkeypatch):
     start = time.monotonic()
     results.close()
     assert threading.active_count() == threads
-    assert time.monotonic() - start < 30  # not a time-out of 60 s
+    assert time.monotonic() - start < 30  # not a timeout of 60 s
     assert list(tmp_path.iterdir()) == []
 
 
@@ -121,7 +121,7 @@ for batch in run(settings, clients=20, threads=10):
 
 
 def within_the_second_setting(folder, process):
-    """Return while clients sit in a time-out of a minute."""
+    """Return while clients sit in a timeout of a minute."""
     for _ in range(20):
         assert process.stdout.readline() != ""
     time.sleep(0.2)

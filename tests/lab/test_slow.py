@@ -47,7 +47,7 @@ def test_a_lab_that_stood_still_knows_it(tmp_path):
     stood_s, busy, words = said.split(maxsplit=2)
     assert float(stood_s) >= STOPPED_S - 0.2
     assert busy == "True"
-    assert f"this lab itself stood still for {float(stood_s):.1f} s" in words
+    assert f"this lab itself was paused for {float(stood_s):.1f} s" in words
 
 
 @contextmanager

@@ -91,7 +91,7 @@ def test_a_counter_that_sees_only_misses_is_refused(monkeypatch):
 
 def test_a_layout_of_several_rows_a_page_is_refused(monkeypatch):
     monkeypatch.setattr(sqlite_cache, "_FILLER_BYTES", 100)
-    with pytest.raises(RuntimeError, match="one row a page"), paged_table(ROWS):
+    with pytest.raises(RuntimeError, match="one row per page"), paged_table(ROWS):
         pass
 
 

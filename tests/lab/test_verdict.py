@@ -28,7 +28,7 @@ def test_a_busy_machine_is_reported_with_its_load_and_the_cell_offered_again():
     sentence = verdict_text(WHOLE, GAIN, load=BUSY)
     assert sentence == (
         "This machine was busy: other programs took 1.3 of its 2 processors, and so the gain of "
-        "1 ms came out as 1.11 (by the law at least 1.5). Run the cell above again when it is "
+        "1 ms came out as 1.11 (the law says at least 1.5). Run the cell above again when it is "
         "quieter."
     )
 
@@ -41,16 +41,16 @@ def test_a_quiet_machine_is_no_excuse():
 
 def test_what_is_not_known_is_not_claimed():
     assert verdict_text(GAIN, load=UNTOLD).startswith(
-        "This machine was busy, or the law does not hold on it (how much other work it had, its "
+        "This machine was busy, or the law does not hold on it (its system does not say how "
     )
 
 
 def test_all_that_was_missed_is_named():
     sentence = verdict_text(GAIN, WHOLE._replace(measured=0.4), load=BUSY)
     assert (
-        "came out as 1.11 (by the law at least 1.5); the share of a flush came out as" in sentence
+        "came out as 1.11 (the law says at least 1.5); the share of a flush came out as" in sentence
     )
-    assert "0.4 (by the law 0.9 to 1)" in sentence
+    assert "0.4 (the law says 0.9 to 1)" in sentence
 
 
 def test_what_did_not_happen_at_all_is_missed():
@@ -111,8 +111,8 @@ def test_a_container_at_its_limit_was_busy(reporting_system):
     seen = measure(reporting_system[1], limit(500_000), limit(3_000_000))
     assert seen.stopped_s == pytest.approx(2.5)
     assert seen.busy
-    assert str(seen).endswith("and its container stood still for 2.5 s, at its limit")
-    assert str(Load(seconds=10.0, stopped_s=2.5)).startswith("its container stood still")
+    assert str(seen).endswith("and its container was paused for 2.5 s, at its limit")
+    assert str(Load(seconds=10.0, stopped_s=2.5)).startswith("its container was paused")
     assert str(Load(others=0.5)) == "other programs took 0.5 of its 1 processor"
 
 
@@ -120,7 +120,7 @@ def test_where_the_system_does_not_tell_nothing_is_claimed(reporting_system):
     with watch_load() as seen:
         pass
     assert (seen.others, seen.known, seen.busy) == (None, False, False)
-    assert "does not tell" in str(seen)
+    assert "does not say" in str(seen)
 
 
 def interrupt(path: Path, seen: list[Load]) -> None:

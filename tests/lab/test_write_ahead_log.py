@@ -109,7 +109,7 @@ def test_close_wakes_the_leader_and_the_waiting_commits(tmp_path):
 
 
 def test_two_cohorts_without_a_delay_and_one_with():
-    """N/2 commits a flush at D = 0, N at D > 0; in counts, whatever the machine's speed."""
+    """N/2 commits per flush at D = 0, N at D > 0; in counts, whatever the machine's speed."""
     before, delayed, after = sweep([0.02], committers=8, seconds=0.5, emulated_flush_s=0.02)
     for baseline in (before, after):
         assert 3 < baseline.commits_per_flush < 6.5

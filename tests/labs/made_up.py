@@ -48,7 +48,7 @@ def commits(delays_s, committers=16, **_) -> Iterator:
 
 
 def batches(settings, clients, threads=0, **_) -> Iterator[Batch]:
-    """Batches that take twice as long as their time-outs and their flushes, and wait in a pool."""
+    """Batches that take twice as long as their timeouts and their flushes, and wait in a pool."""
     for index, setting in enumerate(settings):
         attempts_s = (setting.retries + 1) * setting.timeout_s
         response_s = 2 * (attempts_s + 2 * setting.max_delay_s) * (2 if threads else 1)

@@ -34,7 +34,7 @@ def test_the_lab_says_what_is_missing_and_runs_on_the_write_ahead_log(nothing_in
 
 def test_the_lab_says_which_settings_of_postgresql_it_changes():
     assert postgres._SETTINGS["commit_siblings"] == 1
-    assert "by default 5. The lab sets it to 1" in prose(LAB)
+    assert "the default is 5. The lab sets it to 1" in prose(LAB)
 
 
 def test_the_law_bounds_a_log_with_a_delay_and_not_one_without():
@@ -43,4 +43,4 @@ def test_the_law_bounds_a_log_with_a_delay_and_not_one_without():
     assert by_turns > closed_group_commit(16, 0.005, 0.0)
     text = prose(LAB)
     assert "No machine, however busy, commits faster than the law" not in text
-    assert f"{(1 + 16) / 2} on average, where the law has {(1 + 15) // 2}" in text
+    assert f"{(1 + 16) / 2} on average, where the law says {(1 + 15) // 2}" in text

@@ -22,21 +22,21 @@ def fits():
 
 def test_the_two_capacities_of_the_opening(fits):
     shared, in_line = (fits[4, kind].value("C") / 1e6 for kind in ("fits", "misfit"))
-    opening = re.search(r"(\d+) Mbit/s from the first, (\d+) from the second", prose(LAB))
+    opening = re.search(r"capacity of (\d+) Mbit/s; from the second, (\d+) Mbit/s", prose(LAB))
     assert opening
     assert [int(number) for number in opening.groups()] == [round(shared), round(in_line)]
 
 
 def test_the_shares_of_the_outages(fits):
     verdict = fits[2, "misfit"].verdict
-    assert "Eight first attempts in a hundred failed there, and after a failure three" in prose(LAB)
-    assert "fails in 75 % of the cases, a first attempt in 8 %" in verdict
+    assert "eight first attempts in a hundred failed, but after a failure three" in prose(LAB)
+    assert "fails in 75% of the cases, a first attempt in 8%" in verdict
 
 
 def test_half_the_bands_turn_chapter_3_alone(fits):
     turned = [n for n in NUMBERS if fits[n, "fits"].error > fits[n, "fits"].model.band / 2]
     assert turned == [3]
-    assert "*Half the bands:* chapter 3 only" in prose(LAB)
+    assert "half as wide:* only the verdict of chapter 3" in prose(LAB)
     errors = sorted(abs(row.predicted - row.measured) for row in fits[3, "fits"].held_out)
     assert errors[-1] > 0.2 > 0.025 > errors[-2]  # one capacity beside the cliff
 
@@ -62,7 +62,7 @@ def test_a_log_without_its_delays_is_refused():
     cells = (row.split(",") for row in rows)
     fit = fit_source(1, text("time_s,clients,response_s", ((t, n, r) for t, n, _, r in cells)))
     assert fit.error > 2 * fit.model.band
-    assert "without a delay" in fit.notes[0]
+    assert "None of the runs has a delay" in fit.notes[0]
 
 
 def test_every_report_and_every_verdict_is_shown():

@@ -12,7 +12,7 @@ from tunables.lab.postgres_server import NotInstalled
 
 # What each lab names when every measurement of it misses its law.
 NAMED = {
-    "01": ("commits a flush at D = 25 ms", "throughput at D = 25 ms", "a flush without a delay",
+    "01": ("commits per flush at D = 25 ms", "throughput at D = 25 ms", "a flush without a delay",
            "a flush from 5 ms on", "the gain of 1 ms"),
     "02": ("row 1: measured over", "fourth cell: measured over", "pool of 25: measured over",
            "throughput, measured over predicted"),

@@ -50,7 +50,7 @@ def test_a_fitted_number_shows_its_error_once_the_fit_is_moved_away():
     fitted = next(i for i, n in enumerate(RRD.numbers) if n.status == "calibrated")
     assert answer(DESCRIPTION, RRD.predict, state)["rows"][fitted]["error_text"] == "fitted"
     moved = answer(DESCRIPTION, RRD.predict, state | {"cost_ratio": 40})
-    assert moved["rows"][fitted]["error_text"] == "+100.0 %"
+    assert moved["rows"][fitted]["error_text"] == "+100.0%"
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_numbers_are_written_the_same_everywhere():
     assert shortest(-1234.5) == "-1,234.5"
     assert published_text(5.0, "at most") == "≤ 5"
     assert error_text("predicted", "at least", False, None) == "fails"
-    assert error_text("identity", "=", True, -0.001) == "-0.1 %"
+    assert error_text("identity", "=", True, -0.001) == "-0.1%"
 
 
 @given(st.floats(-1e12, 1e12), st.integers(0, 6))

@@ -189,7 +189,8 @@ def test_blanks_and_line_ends_of_a_page_change_no_printout(answers):
 def test_a_printout_whose_result_no_link_can_hold_is_left_to_the_command_line(answers):
     assert fit_source(PRINTED, TOO_MANY)
     assert answers["too many"]["refused"] == (
-        "more than 25 printouts are too many for this fit in the page; the command line takes them"
+        "more than 25 printouts are too many for this fit in the page; the command line accepts "
+        "them"
     )
 
 
@@ -286,8 +287,8 @@ def assert_alike(count: int) -> None:
     for name, (slug, data) in odd.items():
         if refusals[name]:
             told = answers[name].get("refused", "")
-            if "no UTF-8 text" in refusals[name]:  # a browser does not say which byte it is
-                assert "no UTF-8 text" in told
+            if "not UTF-8 text" in refusals[name]:  # a browser does not say which byte it is
+                assert "not UTF-8 text" in told
             else:
                 assert in_small(told) == in_small(refusals[name]), (name, data[:300])
         else:

@@ -37,7 +37,7 @@ def test_kernel_equals_reference_bit_for_bit(n, c, think_s, service_s, warm_up, 
 
 
 def intervals(simulate, system, completions, runs):
-    """Return the 99.9 % intervals of throughput and response time."""
+    """Return the 99.9% intervals of throughput and response time."""
     results = [simulate(*system, completions, seed=seed) for seed in range(runs)]
     return [confidence_interval(samples, level=0.999) for samples in zip(*results, strict=True)]
 

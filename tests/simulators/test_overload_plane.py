@@ -25,7 +25,7 @@ AHEAD: dict[str, dict[str, Any]] = {
     "skips what is late": {"drop": "stale"},
     "skips what has three services left": {"drop": "stale", "margin_s": 0.03},
     "skips what cannot end in time": {"drop": "remaining"},
-    "a queue of half a time-out": {"queue_limit": 25},
+    "a queue of half a timeout": {"queue_limit": 25},
     "a budget of a tenth": {"retry_budget": 0.1},
 }
 TONIGHT: dict[str, dict[str, Any]] = {

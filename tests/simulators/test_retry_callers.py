@@ -189,7 +189,7 @@ def plain(service_rate, timeout_s, retries, seed, end_s, begin_s, **clients):
 
 
 def agree(first, second):
-    """Return whether two samples of runs have the same mean, at 99.9 %."""
+    """Return whether two samples of runs have the same mean, at 99.9%."""
     means, widths = zip(
         *(confidence_interval(sample, level=0.999) for sample in (first, second)), strict=True
     )

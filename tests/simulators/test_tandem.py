@@ -130,7 +130,7 @@ def test_random_stages_with_small_buffers_fall_below_the_minimum():
             customers / simulate_tandem(exponential(customers, [1, 0.8], seed), [buffer])[-1]
             for seed in range(10)
         ]
-        mean, half_width = np.mean(runs), 4.78 * np.std(runs, ddof=1) / math.sqrt(10)  # 99.9 %
+        mean, half_width = np.mean(runs), 4.78 * np.std(runs, ddof=1) / math.sqrt(10)  # 99.9%
         exact = two_stage_throughput(1, 1 / 0.8, buffer)
         assert abs(mean - exact) < half_width
         minimum, _ = pipeline_throughput({"first": 1, "second": 1 / 0.8})
@@ -143,7 +143,7 @@ def test_an_open_tandem_of_two_mm1_queues():
         service_s = exponential(200_000, [1 / 0.5, 1, 1 / 0.8], seed)  # times between arrivals
         arrival_s = np.cumsum(service_s[:, 0])
         means.append(np.mean(simulate_tandem(service_s, [math.inf, math.inf]) - arrival_s))
-    half_width = 4.78 * np.std(means, ddof=1) / math.sqrt(10)  # 99.9 %
+    half_width = 4.78 * np.std(means, ddof=1) / math.sqrt(10)  # 99.9%
     exact = 1 / (1 - 0.5) + 1 / (0.8 - 0.5)
     assert exact == pytest.approx(5.3333, abs=1e-4)
     assert half_width < 0.05 * exact

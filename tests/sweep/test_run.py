@@ -22,6 +22,7 @@ SWEEP = ["tunables", "sweep", "rdu", "--grid", "clients=10:69", "--seeds", "3", 
 MODULE = """
 import runpy, signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
+print("begun", flush=True)
 del sys.argv[0]
 runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
 """
@@ -56,6 +57,13 @@ def run_to_end(folder, *options):
     """Return what a sweep said, once it has ended well."""
     with sweeping(folder, *options) as process:
         return wait_for_end(process)
+
+
+def interrupt(process, after_s):
+    """Press Ctrl-C in a process and all that it started, so long after Python began to run it."""
+    assert process.stdout.readline() == "begun\n"
+    time.sleep(after_s)
+    os.killpg(process.pid, signal.SIGINT)
 
 
 def wait_for_end(process):
@@ -123,7 +131,7 @@ def test_a_run_that_is_ended_half_way_is_gone_on_with(undisturbed_sweep, tmp_pat
         process.send_signal(how)
         _, err = process.communicate(timeout=60)
         assert process.returncode == (130 if how == signal.SIGINT else -how)
-        assert ("the same command goes on where it was" in err) == (how == signal.SIGINT)
+        assert ("the same command resumes it" in err) == (how == signal.SIGINT)
         assert psutil.wait_procs(workers, timeout=60)[1] == []  # none is left behind
     stood = len(parts(folder))
     assert 3 <= stood < FILES
@@ -205,8 +213,7 @@ def test_a_sweep_leaves_no_folder_for_temporary_files(tmp_path):
 def test_ctrl_c_for_the_whole_group_ends_a_sweep_with_one_sentence(tmp_path, after_s):
     """A terminal sends it to the workers as well."""
     with sweeping(tmp_path / "ended", "--workers", "2") as process:
-        time.sleep(after_s)
-        os.killpg(process.pid, signal.SIGINT)
+        interrupt(process, after_s)
         _, err = process.communicate(timeout=60)
     said = [line for line in err.splitlines() if line and not re.match(r"\d+ of \d+ files", line)]
     if process.returncode:  # it may have been done
@@ -221,7 +228,6 @@ def test_ctrl_c_for_the_whole_group_ends_a_sweep_with_one_sentence(tmp_path, aft
 )
 def test_ctrl_c_ends_a_command_with_one_sentence_or_finds_it_done(words, after_s):
     with running("tunables", *words) as process:
-        time.sleep(after_s)
-        os.killpg(process.pid, signal.SIGINT)
+        interrupt(process, after_s)
         _, err = process.communicate(timeout=60)
     assert (process.returncode, err) in [(130, "\ntunables: stopped\n"), (0, ""), (-2, "")]

@@ -77,7 +77,7 @@ def test_fixed_points_sustain_themselves(rate, timeout_s, retries):
 
 @pytest.mark.parametrize("retries", [1, 2, 3, 5, 8])
 def test_the_stuck_root_begins_at_the_safe_load(retries):
-    """For a time-out of many services; the limit f = (u/L)^2 is then exact above u."""
+    """For a timeout of many services; the limit f = (u/L)^2 is then exact above u."""
     safe = deadline_safe_load(100, retries)
     assert len(deadline_fixed_points(0.98 * safe, 100, 2.0, retries)) == 1
     assert len(deadline_fixed_points(1.02 * safe, 100, 2.0, retries)) == 3

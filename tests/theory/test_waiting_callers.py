@@ -39,7 +39,7 @@ def test_what_is_answered_against_the_service_rate(service_rate):
 
 
 def test_a_line_shorter_than_the_timeout_is_not_enough_and_two_roots_of_it_are():
-    """N/T < u alone, at 52 a second, serves half; N + 2 sqrt(N) < u T serves 97 % and more."""
+    """N/T < u alone, at 52 a second, serves half; N + 2 sqrt(N) < u T serves 97% and more."""
     assert 50 / 1.0 < 52
     assert simulate_callers(50, 52, 1.0).max() < 0.7 * 52
     for callers, service_rate, timeout_s in ((50, 64.2, 1.0), (46, 60, 1.0), (400, 441, 1.0)):

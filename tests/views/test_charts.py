@@ -71,7 +71,7 @@ def test_a_font_of_the_charts_name_changes_nothing(tmp_path):
     assert usual == other
 
 
-WORDS = "50 % of “A & B”, #1"
+WORDS = "50% of “A & B”, #1"
 LABELLED = f'<svg width="9" role="img" aria-label="{WORDS}"><path d="M0 0h9"/></svg>'
 ANIMATIONS = [
     animation.name for slug in chapters_with("animation") for animation in animations(slug)

@@ -53,7 +53,7 @@ def test_every_number_that_a_field_shows_is_read_again_to_four_digits():
         (9.501974507762334, "Gb/s", "9.502 Gb/s"),
         (95443.7176888889, "B", "95.44 kB"),
         (40_000, "graphs", "40,000"),
-        (98, "%", "98 %"),
+        (98, "%", "98%"),
         (0, "s", "0 s"),
     ],
 )

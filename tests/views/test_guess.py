@@ -11,14 +11,14 @@ from tunables.core.ledger import entry, ledger
 from tunables.core.registry import cases, find_case
 from tunables.page.guess import judge, result_html
 from tunables.views import guess as module
-from tunables.views.guess import describe_guess, guess, guess_html
+from tunables.views.guess import guess, guess_html
 
 CHAPTERS = sorted(ROOT.glob("chapters/*.ipynb"))
 EIGHTY = ("rrd", "graphs-at-80-percent", "How many?")
 
 
 def judge_text(row, text, case="rrd"):
-    return judge(describe_guess(case, row, "How many?"), text)
+    return judge(guess(case, row, "How many?").description, text)
 
 
 def test_the_answer_is_the_ledgers_own():
@@ -26,7 +26,7 @@ def test_the_answer_is_the_ledgers_own():
     for known in ledger(rrd):
         row = known.number.record.row_id
         assert entry(rrd, row) == known
-        description = describe_guess("rrd", row, "How many?")
+        description = guess("rrd", row, "How many?").description
         published, closed, simulated = description["rows"]
         assert published["value"] == known.number.value
         assert closed["value"] == known.predicted
@@ -37,19 +37,19 @@ def test_a_guess_is_shown_with_the_published_number_the_models_and_its_error():
     reply = judge_text("graphs-at-80-percent", "87,500")
     assert reply["guess"] == 87_500
     text = re.sub("<[^>]+>", "|", reply["html"])
-    assert "Your guess||87,500||+25.0 %" in text
+    assert "Your guess||87,500||+25.0%" in text
     assert "Published||≈ 70,000" in text
-    assert "Closed form||73,469||+5.0 %" in text
+    assert "Closed form||73,469||+5.0%" in text
     assert "Simulated||73,469 ± 0" in text
-    assert "too high by 25 %" in text
+    assert "too high by 25%" in text
 
 
 @pytest.mark.parametrize(
     ("text", "off", "side", "words"),
     [
         ("72,000", "Right", "", "You are right, within the digits printed."),
-        ("35,001", "50 %", "too low", "Your guess is too low by 50 %."),
-        ("87,500", "25 %", "too high", "Your guess is too high by 25 %."),
+        ("35,001", "50%", "too low", "Your guess is too low by 50%."),
+        ("87,500", "25%", "too high", "Your guess is too high by 25%."),
         ("14,000", "5×", "too low", "Your guess is 5 times too small."),
         ("7e6", "100×", "too high", "Your guess is 100 times too large."),
         ("1e15", "Over a million times", "too high", "more than a million times too large."),
@@ -65,7 +65,7 @@ def test_the_error_of_the_guess_is_described(text, off, side, words):
 def test_no_number_however_extreme_breaks_any_row():
     for case in cases().values():
         for known in ledger(case):
-            description = describe_guess(case.name, known.number.record.row_id, "How many?")
+            description = guess(case.name, known.number.record.row_id, "How many?").description
             for text in ("5e-324", "1e308", "-1e308", "0", "1e-400"):
                 assert judge(description, text)["refusal"]
             for text in ("1e-15", "1e-3", "1", "1e15"):
@@ -90,7 +90,7 @@ def test_a_bound_is_kept_or_not():
     ],
 )
 def test_the_result_says_what_the_model_was_fitted_to(case, row, words):
-    description = describe_guess(case, row, "How many?")
+    description = guess(case, row, "How many?").description
     assert words in result_html(description)
     assert words in judge(description, "1")["html"]
 
@@ -100,24 +100,24 @@ def test_a_fitted_number_shows_no_error_as_a_success():
 
 
 def test_beside_a_guess_the_table_is_folded_and_without_one_it_is_open():
-    assert "<details" not in result_html(describe_guess(*EIGHTY))
-    verdict, table = judge(describe_guess(*EIGHTY), "70000")["html"].split("<details")
+    assert "<details" not in result_html(guess(*EIGHTY).description)
+    verdict, table = judge(guess(*EIGHTY).description, "70000")["html"].split("<details")
     assert "You are right" in verdict
     assert table.count("<tr>") == 5
 
 
 def test_a_number_is_asked_for_and_shown_in_the_unit_of_the_question():
     asked = ("quagga", "table-2-work-queue-run-longest-wall", "How many ms?", "ms")
-    description = describe_guess(*asked)
+    description = guess(*asked).description
     assert (description["unit"], description["value"]) == ("ms", 541.611)  # printed in µs
     html = judge(description, "271")["html"]
-    assert "Published: 541.611 ms. Your guess is too low by 50 %." in html
+    assert "Published: 541.611 ms. Your guess is too low by 50%." in html
     assert "Longest slice, wall time (ms)" in html
-    slices = describe_guess("quagga", "slice", "How many ms?", "ms")
+    slices = guess("quagga", "slice", "How many ms?", "ms").description
     texts = [row["text"] for row in slices["rows"]]
     assert texts == ["≈ 10", "15.3", "15.3 ± 0.1"]  # its model computes in seconds
     with pytest.raises(ValueError, match="unit = 'GiB': must measure what us does"):
-        describe_guess(*asked[:3], "GiB")
+        guess(*asked[:3], "GiB")
 
 
 def test_the_question_and_case_are_checked():
@@ -138,7 +138,7 @@ def test_the_kernel_answers_a_guess_and_escapes_other_text():
 
 
 def test_the_static_markup_hides_the_answer_behind_skip_and_escapes_the_question():
-    html = guess_html(describe_guess("rrd", "graphs-at-80-percent", "More than </script> <b>?"))
+    html = guess_html(guess("rrd", "graphs-at-80-percent", "More than </script> <b>?").description)
     assert html.count("</script>") == 1
     question, answer = html.split("<details")
     visible = re.sub(r"<script.*?</script>", "", question, flags=re.DOTALL)
@@ -177,7 +177,7 @@ MISTAKES: dict[float, str] = {
 
 
 def test_the_cause_comes_first_and_a_usual_mistake_has_its_own_sentence():
-    description = describe_guess(*EIGHTY, because="A pool fills late.", wrong=MISTAKES)
+    description = guess(*EIGHTY, because="A pool fills late.", wrong=MISTAKES).description
     for typed, mine in ((57_000, "headroom"), (210_000, "bits"), (100_000, "")):
         html = judge(description, str(typed))["html"]
         cause, _, rest = html.partition("</p>")
@@ -199,4 +199,4 @@ def test_a_mistake_is_a_number_above_zero_other_than_the_answer_with_a_sentence(
     ]
     for wrong, words in refused:
         with pytest.raises(ValueError, match=words):
-            describe_guess(*EIGHTY, wrong=wrong)
+            guess(*EIGHTY, wrong=wrong)

@@ -83,7 +83,7 @@ def test_the_fit_box_passes_the_chapter_on_and_says_which_columns_it_wants(calls
     assert "rtt_s (or _ms, _us), throughput_bps" in box.columns.value
     box.button.click()
     box.chapter.value = "cache_cliff"
-    assert "one request a line" in box.columns.value
+    assert "one request per line" in box.columns.value
     box.button.click()
     assert calls == [("rtt_s\n", find_chapter(5).slug), ("rtt_s\n", "cache_cliff")]
 
@@ -99,7 +99,7 @@ def test_an_upload_is_fitted_and_a_bad_one_gets_its_sentence(capsys):
     printed, errors = capsys.readouterr()
     assert "This model fits" in printed
     assert "line 1: binary data, not text" in printed
-    assert "the text is empty; it wants" in printed
+    assert "the text is empty; it needs" in printed
     assert errors == ""
 
 

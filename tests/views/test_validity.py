@@ -40,20 +40,20 @@ def test_a_cell_parts_beyond_the_tolerance_and_beyond_the_noise(cell, said):
 def test_the_summary_counts_the_cells_and_says_where_they_are():
     judged = judge(DESCRIPTION, 5)
     assert judged["summary"] == (
-        "Formula and simulation differ by more than 5 % in 3 of 6 cells. The closed form is "
+        "Formula and simulation differ by more than 5% in 3 of 6 cells. The closed form is "
         "too high in 2 cells, where load is at least 2 1/s and time is 5; too low in 1 cell, "
         "where load is 3 1/s and time is 6."
     )
-    assert judged["texts"][1][2] == ("closed form 8.0 s, simulated 10.0 ± 1.0 s, -20.0 %: too low")
+    assert judged["texts"][1][2] == ("closed form 8.0 s, simulated 10.0 ± 1.0 s, -20.0%: too low")
 
 
 def test_the_summary_says_what_noise_hides_and_when_nothing_disagrees():
     wide = DESCRIPTION | {"cells": [[(10, 10, 1.0)] * 3] * 2}
     assert judge(wide, 5)["summary"] == (
-        "Formula and simulation differ by more than 5 % in 0 of 6 cells. "
+        "Formula and simulation differ by more than 5% in 0 of 6 cells. "
         "Undecided, because the simulation is too noisy there: 6."
     )
-    assert judge(wide, 20)["summary"].endswith("by more than 20 % in 0 of 6 cells.")
+    assert judge(wide, 20)["summary"].endswith("by more than 20% in 0 of 6 cells.")
 
 
 @pytest.mark.parametrize("percent", [0, 51, "many", None])
@@ -97,7 +97,7 @@ def test_the_same_map_gives_the_same_bytes(view):
 
 
 def test_the_kernel_judges_the_map_at_another_tolerance(view):
-    assert "by more than 20 %" in ask_view(view, {"tolerance": 20})["summary"]
+    assert "by more than 20%" in ask_view(view, {"tolerance": 20})["summary"]
     assert "tolerance = 0" in ask_view(view, {"tolerance": 0})["refusal"]
 
 

@@ -51,45 +51,59 @@ def _decode(text):
 
 
 def _pieces(text):
-    """Yield ("text", text, place) and ("tag", its inside, place), without comments."""
-    place, length = 0, len(text)
-    while place < length:
-        opening = text.find("<", place)
-        if opening < 0:
-            yield "text", text[place:], place
-            return
-        if opening > place:
-            yield "text", text[place:opening], place
-        if text[opening : opening + 4] == "<!--":
-            closing = text.find("-->", opening + 4)
-            place = length if closing < 0 else closing + 3
+    """Yield ("text", text, place) and ("tag", its inside, place), without comments.
+
+    The text is split, not searched from place to place: MicroPython counts the characters before
+    a place each time.
+    """
+    parts = text.split("<")
+    if parts[0]:
+        yield "text", parts[0], 0
+    place, index = len(parts[0]), 1  # of the < before the part
+    while index < len(parts):
+        part, start = parts[index], place
+        index += 1
+        if part[:3] == "!--":
+            inside = part[3:]
+            place += 4
+            while "-->" not in inside and index < len(parts):
+                place += len(inside) + 1
+                inside = parts[index]
+                index += 1
+            place += len(inside)
+            after = inside.partition("-->")[2]
+            if after:
+                yield "text", after, place - len(after)
             continue
-        following = text[opening + 1 : opening + 2]
-        if not (following.isalpha() or following in ("/", "!", "?")):
-            yield "text", "<", opening
-            place = opening + 1
-            continue
-        closing = _tag_end(text, opening)
+        is_tag = part[:1].isalpha() or part[:1] in ("/", "!", "?")
+        closing = _tag_end(part) if is_tag else -1
+        while closing == _IN_QUOTES and index < len(parts) and len(part) < _LONGEST_TAG:
+            part += "<" + parts[index]
+            index += 1
+            closing = _tag_end(part)
+        place += 1 + len(part)
         if closing < 0:
-            yield "text", "<", opening
-            place = opening + 1
+            yield "text", "<" + part, start
             continue
-        yield "tag", text[opening + 1 : closing], opening
-        place = closing + 1
+        yield "tag", part[:closing], start
+        if part[closing + 1 :]:
+            yield "text", part[closing + 1 :], start + closing + 2
 
 
-def _tag_end(text, opening):
-    """Return where a tag's > is, quotes apart; -1 if there is none within reach."""
+_IN_QUOTES = -2
+
+
+def _tag_end(part):
+    """Return where the > of a tag is that begins a text; without one -1, or _IN_QUOTES."""
     quote = ""
-    for place in range(opening + 1, min(len(text), opening + _LONGEST_TAG)):
-        c = text[place]
+    for place, c in enumerate(part[:_LONGEST_TAG]):
         if quote:
             quote = "" if c == quote else quote
-        elif c in "\"'" and text[place - 1] == "=":
+        elif c in "\"'" and part[place - 1] == "=":
             quote = c
         elif c == ">":
             return place
-    return -1
+    return _IN_QUOTES if quote else -1
 
 
 def _name(tag):
@@ -241,10 +255,8 @@ class _LineStarts:
 
     def __init__(self, text):
         self.starts = [0]
-        place = text.find("\n")
-        while place >= 0:
-            self.starts.append(place + 1)
-            place = text.find("\n", place + 1)
+        for line in text.split("\n"):
+            self.starts.append(self.starts[-1] + len(line) + 1)
 
     def __call__(self, place):
         low, high = 0, len(self.starts)

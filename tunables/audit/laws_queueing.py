@@ -7,7 +7,7 @@ from tunables.audit.values import plain, value_text
 # A closed-loop client also needs time between an answer and its next request. So much of the
 # latency counts as none, or half as much again as the middle row of the table needs. In the
 # samples pgbench, hey and ab left next to nothing, but redis-benchmark, whose clients share one
-# thread, 46 %.
+# thread, 46%.
 CLIENT_TIME = 0.2
 _FEWEST_ROWS = 3  # with fewer rows, only more requests in flight than clients are impossible
 # Latencies and throughput are not measured over exactly the same time.

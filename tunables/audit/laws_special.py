@@ -10,7 +10,7 @@ SHARE = AuditLaw(
     "a share is at most 1", "0 ≤ share ≤ 1", "definition", "it is a share of one server"
 )
 STACK = AuditLaw(
-    "a larger cache of a stack policy hits no less",
+    "with a stack policy, a larger cache hits at least as often",
     "h(c) ≤ h(d) for c ≤ d",
     "Mattson, Gecsei, Slutz & Traiger (1970), IBM Systems Journal 9, 78-117",
     "the policy is a stack policy such as LRU and the requests are the same",

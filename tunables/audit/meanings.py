@@ -359,7 +359,7 @@ def read_columns(table, chosen=None) -> list:
             raise ValueError(f"There is no column {index + 1}: the table has {len(table.heads)}.")
         if meaning.partition(":")[0] not in MEANINGS:
             known = ", ".join(sorted(MEANINGS))
-            raise ValueError(f'"{meaning}" is no meaning of a column: choose one of {known}.')
+            raise ValueError(f'"{meaning}" is not a meaning of a column: choose one of {known}.')
     columns = []
     for index, head in enumerate(table.heads):
         texts = table.column(index)

@@ -39,11 +39,16 @@ def finding_sentences(audit, finding) -> list:
         words.append(f"Perhaps {finding.slips[0]}.")
     if finding.assumes:
         words.append(f"This holds if {finding.assumes}.")
-    if finding.explanations:
-        listed = finding.explanations
-        several = ", ".join(listed[:-1]) + " or " + listed[-1] if len(listed) > 1 else listed[0]
-        words.append(f"It would also fit with {several}." if len(finding.cells) < 3 else "")
-    return [each for each in words if each]
+    return words
+
+
+def other_ways(finding) -> str:
+    """Return the sentence on what else would explain a finding, "" if nothing would."""
+    listed = finding.explanations
+    if not listed or len(finding.cells) > 2:
+        return ""
+    several = ", ".join(listed[:-1]) + " or " + listed[-1] if len(listed) > 1 else listed[0]
+    return f"It would also fit with {several}."
 
 
 def finding_text(audit, finding) -> str:
@@ -52,7 +57,8 @@ def finding_text(audit, finding) -> str:
     if len(finding.cells) > 5:
         named += f", and {len(finding.cells) - 5} more"
     start = "One cell explains all: " if len(finding.cells) == 1 else "Together these explain all: "
-    return f"{start}{named}. {' '.join(finding_sentences(audit, finding))}"
+    sentences = [f"{start}{named}."] + finding_sentences(audit, finding) + [other_ways(finding)]
+    return " ".join([each for each in sentences if each])
 
 
 def summary(audit) -> str:
@@ -167,6 +173,7 @@ def as_data(audit) -> dict:
                 "cells": [[place + 1 for place in sheet.place(cell)] for cell in finding.cells],
                 "text": finding_text(audit, finding),
                 "sentences": finding_sentences(audit, finding),
+                "other_ways": other_ways(finding),
                 "assumes": finding.assumes,
                 "laws": [
                     {"name": law.name, "formula": law.formula, "source": law.source}

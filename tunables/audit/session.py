@@ -2,42 +2,74 @@
 
 import json
 
-from tunables.audit.laws import explain
-from tunables.audit.meanings import MEANINGS
 from tunables.audit.report import as_data, markdown_of
 from tunables.audit.tables import read_tables
 from tunables.audit.verdicts import audit
+from tunables.base.numbers_as_text import group_thousands
+
+LONGEST_PASTE = 200_000  # characters: reading them takes the page a few seconds
+MOST_CELLS = 5_000  # of all tables: judging them takes the page a few seconds
+_ELSEWHERE = "Paste fewer rows, or run python -m tunables audit FILE, which reads 100,000 rows."
+
+
+def _json(value) -> str:
+    """Return a value as JSON, piece by piece.
+
+    MicroPython's json.dumps moves its text at each step, so that twice the text takes four times
+    as long.
+    """
+    if isinstance(value, dict):
+        inside = [json.dumps(key) + ": " + _json(each) for key, each in value.items()]
+        return "{" + ", ".join(inside) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join([_json(each) for each in value]) + "]"
+    return json.dumps(value)
+
+
+def _read(request):
+    """Return the tables of a request; raises ValueError for more than the page can judge."""
+    text = request["text"]
+    if len(text) > LONGEST_PASTE:
+        raise ValueError(
+            f"This has {group_thousands(str(len(text)))} characters, and the page reads at most "
+            + f"{group_thousands(str(LONGEST_PASTE))}. {_ELSEWHERE}"
+        )
+    tables = read_tables(text, request.get("name") or "")
+    cells = sum([len(table.heads) * len(table.rows) for table in tables])
+    if cells > MOST_CELLS:
+        raise ValueError(
+            f"This has {group_thousands(str(cells))} cells, and the page judges at most "
+            + f"{group_thousands(str(MOST_CELLS))}. {_ELSEWHERE}"
+        )
+    return tables
+
+
+def answer(request) -> dict:
+    """Return {"tables": [...], "markdown": ...} of a request, or {"refusal": sentence}.
+
+    request: {"text": pasted, "name": of the file or "", "chosen": [...]}, where chosen holds for
+    each table {"columns": {index: meaning}, "turned": true, false or None}, as the reader corrected
+    them; tables: as `report.as_data` describes them.
+    """
+    try:
+        tables = _read(request)
+        chosen = request.get("chosen") or []
+        audits = []
+        for index, table in enumerate(tables):
+            own = chosen[index] if index < len(chosen) and chosen[index] else {}
+            columns = {int(key): value for key, value in (own.get("columns") or {}).items()}
+            audits.append(audit(table, columns, own.get("turned")))
+    except ValueError as error:
+        return {"refusal": str(error)}
+    return {"tables": [as_data(each) for each in audits], "markdown": markdown_of(audits)}
 
 
 class AuditSession:
-    """Answers the page. request: {"text": pasted, "name": of the file or "", "chosen": [...]}.
+    """Answers the page's requests, which `answer` describes, in JSON."""
 
-    chosen: for each table {"columns": {index: meaning}, "turned": true, false or null}, as the
-    reader corrected them. The answer is {"tables": [...], "markdown": ...} as `report.as_data`
-    describes, or {"refusal": sentence}.
-    """
+    def __init__(self, description_json="{}"):
+        pass  # every session of the page is described; this one has nothing to know
 
-    def menu(self) -> str:
-        """Return [[meaning, words]] for the menus of the columns, in JSON."""
-        return json.dumps([[key, words] for key, (words, _) in sorted(MEANINGS.items())])
-
-    def laws(self) -> str:
-        """Return [{name, formula, source}] of all laws, in JSON."""
-        return json.dumps(explain())
-
-    def reply(self, request) -> str:
+    def reply(self, request_json) -> str:
         """Return the answer to a request, both in JSON."""
-        asked = json.loads(request)
-        try:
-            tables = read_tables(asked["text"], asked.get("name") or "")
-            chosen = asked.get("chosen") or []
-            audits = []
-            for index, table in enumerate(tables):
-                own = chosen[index] if index < len(chosen) and chosen[index] else {}
-                columns = {int(key): value for key, value in (own.get("columns") or {}).items()}
-                audits.append(audit(table, columns, own.get("turned")))
-        except ValueError as error:
-            return json.dumps({"refusal": str(error)})
-        return json.dumps(
-            {"tables": [as_data(each) for each in audits], "markdown": markdown_of(audits)}
-        )
+        return _json(answer(json.loads(request_json)))

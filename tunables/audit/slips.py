@@ -58,7 +58,7 @@ def _typing_slips(digits):
         swapped = digits[place + 1] + digits[place]
         yield "swap", "two digits changed places", digits[:place] + swapped + digits[place + 2 :]
     for place in places:
-        yield "lost", "there is a digit too many", digits[:place] + digits[place + 1 :]
+        yield "lost", "there is one digit too many", digits[:place] + digits[place + 1 :]
     for place in places:
         for digit in _DIGITS:
             yield "digit", "one digit is wrong", digits[:place] + digit + digits[place + 1 :]

@@ -11,6 +11,7 @@ from tunables.audit.table import LONGEST_CELL, MOST_COLUMNS, MOST_ROWS, ReadTabl
 from tunables.base.numbers_as_text import group_thousands, trim
 
 LONGEST_TEXT = 8_000_000
+_LONGEST_MARKED = 10 * LONGEST_CELL  # of a cell with its marks and links
 _BLANK = " \t"
 
 
@@ -20,7 +21,9 @@ def _cut(cell):
 
 def _clean(cell):
     """Return a cell of Markdown without its marks for code, emphasis and links."""
-    cell = trim(cell).replace("\\|", "|").replace("&nbsp;", " ").replace("<br>", " ")
+    cell = (
+        trim(cell)[:_LONGEST_MARKED].replace("\\|", "|").replace("&nbsp;", " ").replace("<br>", " ")
+    )
     for mark in ("**", "__", "`"):
         cell = cell.replace(mark, "")
     while True:  # [words](address) shows only its words
@@ -55,9 +58,23 @@ def _split_bar(line):
 
 
 def _is_rule(line):
-    """Say whether a line is the rule under the heads of a Markdown table."""
+    """Say whether a line is the rule under the heads of a Markdown table, or of a boxed one."""
     line = trim(line)
-    return "-" in line and ("|" in line or ":" in line) and all([c in "|-:+ \t" for c in line])
+    marked = "|" in line or ":" in line or "+" in line
+    return marked and ("-" in line or "=" in line) and all([c in "|-=:+ \t" for c in line])
+
+
+# The lines of boxes as psql, mysql and other tools draw them, and what they are read as.
+_BOX = (("│┃║", "|"), ("─━═", "-"), ("┼├┤┬┴┌┐└┘╋╬╠╣╦╩╔╗╚╝╞╡╪", "+"))
+
+
+def _plain_box(line):
+    """Return a line with the lines of a drawn box as ASCII."""
+    if len(line.encode()) > len(line):
+        for drawn, plain in _BOX:
+            for c in drawn:
+                line = line.replace(c, plain)
+    return line
 
 
 def _markdown(lines, first_line):
@@ -65,13 +82,14 @@ def _markdown(lines, first_line):
     tables, others = [], []
     title, place, count = "", 0, len(lines)
     fenced = False
+    lines = [_plain_box(line) for line in lines]
     while place < count:
         line = lines[place]
         start = trim(line[:200])
         if start[:3] in ("```", "~~~"):
             fenced = not fenced
         is_head = not fenced and "|" in line and place + 1 < count and _is_rule(lines[place + 1])
-        if not is_head or "|" not in lines[place + 1]:
+        if not is_head or not ("|" in lines[place + 1] or "+" in lines[place + 1]):
             if start[:1] == "#" and not fenced:
                 title = _clean(start.lstrip("#"))
             others.append((place + first_line, line))
@@ -80,12 +98,15 @@ def _markdown(lines, first_line):
         heads = [_clean(cell) for cell in _split_bar(line)]
         rows: list = []
         numbers, at = [], place + 2
-        while at < count and "|" in lines[at] and trim(lines[at]):
-            if len(rows) < MOST_ROWS:
+        kind = "Markdown" if "|" in lines[place + 1] else "boxed"
+        while at < count and ("|" in lines[at] or (kind == "boxed" and _is_rule(lines[at]))):
+            if _is_rule(lines[at]):
+                pass  # between rows, or the end of the box
+            elif len(rows) < MOST_ROWS:
                 rows.append([_clean(cell) for cell in _split_bar(lines[at])])
                 numbers.append(at + first_line)
             at += 1
-        table = ReadTable(title, heads, rows, numbers, place + first_line, "Markdown")
+        table = ReadTable(title, heads, rows, numbers, place + first_line, kind)
         if at - place - 2 > MOST_ROWS:
             table.remarks.append(_too_long(at - place - 2))
         tables.append(table)
@@ -132,7 +153,7 @@ def _delimiter(lines):
         if len(counts) < 2 or not counts[0]:
             continue
         alike = [count for count in counts if count == counts[0]]
-        if len(alike) * 5 >= len(counts) * 4 and len(alike) * counts[0] > score:
+        if len(alike) * 4 >= len(counts) * 3 and len(alike) * counts[0] > score:
             best, score = delimiter, len(alike) * counts[0]
             if delimiter == "\t":
                 break

@@ -8,6 +8,7 @@ that the finding names are true; which of the cells is the wrong one is the like
 
 import math
 
+from tunables.audit.cells import CellMap
 from tunables.audit.intervals import ALL, contains, is_empty, meet
 from tunables.audit.laws import all_relations, notes
 from tunables.audit.sheet import AuditSheet
@@ -69,7 +70,8 @@ class Finding:
 class Audit:
     """The result for one table: sheet, relations, findings, and a verdict for each numeric cell.
 
-    verdicts: {(row, column) of the sheet: Verdict}; remarks: sentences on the table as a whole.
+    verdicts: a CellMap from (row, column) of the sheet to the Verdict; remarks: sentences on the
+    table as a whole.
     """
 
     def __init__(self, sheet, relations, findings, verdicts, remarks):
@@ -90,7 +92,7 @@ class _Boxes:
     """The intervals of all cells: rounded or also cut off, with some cells set free."""
 
     def __init__(self, sheet, cut):
-        self.sheet, self.cut, self.known = sheet, cut, {}
+        self.sheet, self.cut, self.known = sheet, cut, CellMap()
 
     def __call__(self, cell):
         found = self.known.get(cell)
@@ -163,8 +165,8 @@ def _is_supported(trust, good, count):
 
 
 def _excused(missed, box):
-    """Return ({cell: words}, the others): checks that another reading of a unit would keep."""
-    excused: dict = {}
+    """Return (CellMap of words, the others): checks that another reading of a unit would keep."""
+    excused = CellMap()
     others = []
     for check in missed:
         words = check.explained_by(box) if check.others else ""
@@ -177,7 +179,7 @@ def _excused(missed, box):
 
 
 def _by_cell(relations):
-    found: dict = {}
+    found = CellMap()
     for relation in relations:
         for check in relation.checks:
             for place, cell in enumerate(check.cells):
@@ -195,7 +197,7 @@ def _groups(missed):
             index = parent[index]
         return index
 
-    owner: dict = {}
+    owner = CellMap()
     for index, check in enumerate(missed):
         for cell in check.cells:
             if cell in owner:
@@ -230,7 +232,7 @@ def _needed(cells, by_cell, box, ideal=False):
 
 def _unique(checks):
     cells: list = []
-    seen: dict = {}
+    seen = CellMap()
     for check in checks:
         for cell in check.cells:
             if cell not in seen:
@@ -368,7 +370,7 @@ def _blame(sheet, group, by_cell, wide, near, search):
     for _, _, others, other_needed in ranked[1:4]:
         if len(others) == 1:
             words = _need_words(sheet, others, others[0], other_needed, by_cell, near)
-            if words != "anything":
+            if words != "anything" and "infinite" not in words:
                 explanations.append(
                     f"{sheet.columns[others[0][1]].name} of {words} in place of "
                     + sheet.text(others[0])
@@ -405,7 +407,7 @@ def _verdicts(sheet, by_cell, missed, wide, near):
     lost: dict = {}
     for check in missed:
         lost[id(check)] = True
-    found = {}
+    found = CellMap()
     for column in sheet.columns:
         for row in range(sheet.rows):
             if column.numbers[row] is None:
@@ -459,7 +461,8 @@ def _names(sheet, check, cell):
 
 def _tell(verdicts, findings, excused, sheet):
     """Put the findings into the verdicts of their cells."""
-    for cell, (check, words) in excused.items():
+    for cell in excused.cells():
+        check, words = excused[cell]
         if verdicts[cell].state != "follows":
             verdicts[cell] = Verdict("possible", f"It fits if {words}.", [check.law.name])
     for finding in findings:

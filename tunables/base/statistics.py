@@ -102,7 +102,7 @@ def confidence_interval(samples, level=0.95):
 
 
 def interval(samples) -> tuple[float, float]:
-    """Return mean and half-width of the 95 % interval; a single sample has a half-width of 0.
+    """Return mean and half-width of the 95% interval; a single sample has a half-width of 0.
 
     >>> interval([3.0])
     (3.0, 0.0)

@@ -71,8 +71,14 @@ def unit_text(unit, before=" ", after="") -> str:
 
     >>> unit_text("GiB"), unit_text("GiB", " (", ")"), unit_text("1"), unit_text("us")
     (' GiB', ' (GiB)', '', ' µs')
+    >>> unit_text("%"), unit_text("%", " (", ")")
+    ('%', ' (%)')
     """
-    return "" if unit in ("", "1") else before + ("µs" if unit == "us" else unit) + after
+    if unit in ("", "1"):
+        return ""
+    if unit == "%" and before == " ":
+        return unit + after
+    return before + ("µs" if unit == "us" else unit) + after
 
 
 def _lower(word):

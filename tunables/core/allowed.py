@@ -296,7 +296,7 @@ MOST_DRAWS = 10**6
 
 
 class Share(NamedTuple):
-    """The part of the points that met all numbers, and its 95 % interval, from low to high."""
+    """The part of the points that met all numbers, and its 95% interval, from low to high."""
 
     share: float
     low: float
@@ -307,7 +307,7 @@ def share_allowed(allowed_set: Allowed, draws: int = 1000, seed: int = 1) -> Sha
     """Return which part of the box of its ranges an allowed set fills.
 
     By that many uniform draws in the box; the interval is the exact binomial one (Clopper and
-    Pearson 1934), so it covers the true part in at least 95 % of the seeds. The volume is this
+    Pearson 1934), so it covers the true part in at least 95% of the seeds. The volume is this
     part of the product of the ranges' widths.
     Raises ValueError for draws that are not a whole number from 1 to a million, or a bad seed.
 

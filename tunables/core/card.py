@@ -66,8 +66,7 @@ class Card:
     output "verdict" is the sentence at the head of the card. `states` are all that its output
     "state" may be, if the advice depends on the state that the system is in; a step, a roll-back
     or a warning is then a `When` if it is safe to follow in some states only.
-    `today` names the same tunable in present software; `never` holds what makes an incident
-    worse, each a sentence that begins with "Don't".
+    `never` holds what makes an incident worse, each a sentence that begins with "Don't".
     Raises ValueError for a placeholder that is no output of the model, and for an unknown state.
     """
 
@@ -78,7 +77,6 @@ class Card:
     watch: tuple[Watch, ...]
     steps: tuple[str | When, ...]
     roll_back: str | tuple[str | When, ...]
-    today: tuple[str, ...] = ()
     never: tuple[str | When, ...] = ()
     states: tuple[str, ...] = ()
 
@@ -99,7 +97,7 @@ class Card:
     def texts(self) -> list[str]:
         """Return all texts that may hold placeholders."""
         alerts = [watch.alert for watch in self.watch]
-        words = [self.tunable, self.knee, self.failure, *alerts, *self.today]
+        words = [self.tunable, self.knee, self.failure, *alerts]
         return [*words, *map(plain_text, (*self.steps, *self.roll_backs(), *self.never))]
 
     def steps_in(self, state: str) -> list[str]:

@@ -139,7 +139,7 @@ class Simulation:
         return [self.run(each, **arguments) for each in range(first, first + count)]
 
     def intervals(self, seed: int, **arguments) -> dict[str, Interval]:
-        """Return {output: (mean, half-width of its 95 % interval)} over the replications."""
+        """Return {output: (mean, half-width of its 95% interval)} over the replications."""
         runs = self.runs(seed, **arguments)
         return {output: interval([run[output] for run in runs]) for output in runs[0]}
 
@@ -255,7 +255,7 @@ class Case(Model):
         return _predict(self.predict, tuple(settings.items()))[number.output]
 
     def simulate(self, seed: int, **settings: Setting) -> dict[str, Interval]:
-        """Return {output: (mean, half-width of its 95 % interval)}; the same for the same seed."""
+        """Return {output: (mean, half-width of its 95% interval)}; the same for the same seed."""
         return self.simulation.intervals(seed, **settings)
 
 

@@ -135,7 +135,7 @@ def judge(model, parameters, held_out, reason, result, sensitivity, notes=()) ->
 
 
 def _percent(model: FittedModel, error: float) -> str:
-    return f"{100 * error:.1f} %" if model.error == "relative" else f"{error:.3f}"
+    return f"{100 * error:.1f}%" if model.error == "relative" else f"{error:.3f}"
 
 
 # A chapter's fit, its model, and for a reader: what to bring, and in which columns.

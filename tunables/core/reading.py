@@ -51,7 +51,7 @@ def _decode(data):
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        refuse(line, f"byte 0x{data[error.start]:02x} is no UTF-8 text; save the file as UTF-8")
+        refuse(line, f"byte 0x{data[error.start]:02x} is not UTF-8 text; save the file as UTF-8")
 
 
 def _check_size(size):
@@ -116,7 +116,8 @@ class _Lines:
             self.taken += len(line)
             if self.taken > LONGEST_ROW:
                 refuse(
-                    self.number, f"a row of more than {LONGEST_ROW:,} characters is no measurement"
+                    self.number,
+                    f"a row of more than {LONGEST_ROW:,} characters is not a measurement",
                 )
             yield line
 

@@ -38,7 +38,7 @@ class MapAxis:
 
 @dataclass(frozen=True)
 class Cell:
-    """Closed form and simulation (mean and half-width of its 95 % interval), in one unit."""
+    """Closed form and simulation (mean and half-width of its 95% interval), in one unit."""
 
     closed: float
     simulated: float

@@ -214,9 +214,9 @@ def run(
     Clients start together and share the setting's batches. A batch makes its lease query, then
     `commits` transactions; with `threads` above 0 it first takes one of that many threads.
     What a transaction works and a client thinks is emulated: sleeps, exponential around
-    emulated_work_s / commits and emulated_think_s. Time-outs, waits and flushes are real.
+    emulated_work_s / commits and emulated_think_s. Timeouts, waits and flushes are real.
 
-    Raises ValueError for no settings, a negative delay, a time-out that is not above 0, counts
+    Raises ValueError for no settings, a negative delay, a timeout that is not above 0, counts
     that are not whole (clients 1 to 200), or negative times.
     """
     return _run(

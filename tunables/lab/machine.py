@@ -61,7 +61,7 @@ def too_coarse(needed_s) -> str:
         return ""
     return (
         f"{platform.system()} waits here in steps of {1000 * found_s:.0f} ms, and this lab needs "
-        f"{1000 * needed_s:g} ms: what it times below is the step as well. The numbers on the "
+        f"{1000 * needed_s:g} ms, so the times below include that step. The numbers on the "
         "book's site were measured on Linux."
     )
 
@@ -77,6 +77,7 @@ def check_clock(elapsed_s: float, at_least_s=0.0, at_most_s=math.inf) -> float:
     if at_least_s - _SLACK_S <= elapsed_s <= at_most_s + _SLACK_S:
         return elapsed_s
     raise RuntimeError(
-        f"The clock of this system was set while the lab measured: {elapsed_s:.3g} s by it took "
+        f"The clock of this system was changed while the lab measured: {elapsed_s:.3g} s by it "
+        "took "
         f"{at_least_s:.3g} to {at_most_s:.3g} s. Run the cell again."
     )

@@ -1,4 +1,4 @@
-"""Group commit on a real PostgreSQL: committers, commit_delay, and commits a flush."""
+"""Group commit on a real PostgreSQL: committers, commit_delay, and commits per flush."""
 
 import re
 import subprocess

@@ -39,8 +39,8 @@ def find_programs() -> Path:
     """
     if os.name == "nt":
         raise NotInstalled(
-            "This lab drives PostgreSQL over a unix socket, and Python on Windows has none. "
-            "In WSL, Windows' own Linux, it can."
+            "This lab drives PostgreSQL over a unix socket, which Python on Windows does not have. "
+            "In WSL, Windows' own Linux, it does."
         )
     on_path = shutil.which("initdb")
     folders = [Path(on_path).resolve().parent] if on_path else []

@@ -51,7 +51,7 @@ def _edition_offsets(image, rows):
             offsets[int(image[offset + 8 : offset + 16])] = offset
     if sorted(offsets) != list(range(rows)):
         raise RuntimeError(
-            f"SQLite {sqlite3.sqlite_version} did not lay the table out as one row a page."
+            f"SQLite {sqlite3.sqlite_version} did not lay the table out as one row per page."
         )
     return list(offsets.values())
 

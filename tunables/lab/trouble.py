@@ -10,23 +10,25 @@ from contextlib import contextmanager
 _AGAIN = "Then run the cell again."
 _ELSEWHERE = f"or start Jupyter with TMPDIR set to another folder. {_AGAIN}"
 _FULL = f"The disk is full: {{place}} has no room for the lab's files. Make room, {_ELSEWHERE}"
-_REFUSED = f"{{place}} is closed to the user who runs this. Open it, {_ELSEWHERE}"
+_REFUSED = f"{{place}} can't be written to by the user who runs this. Allow that, {_ELSEWHERE}"
 _DISK = (
     "The disk behind {place} failed, or a limit on the size of files (ulimit -f) was reached. Look "
     f"at both, {_ELSEWHERE}"
 )
 _FILES = (
-    "This system lets a program have no more open files and sockets. Close other notebooks, or "
+    "This program has as many open files and sockets as the system allows. Close other notebooks, "
+    "or "
     f"raise the limit (ulimit -n) before you start Jupyter. {_AGAIN}"
 )
 _PROCESSES = (
-    "This system lets you start no more processes or threads. Close other programs, or raise the "
+    "You run as many processes and threads as this system allows. Close other programs, or raise "
+    "the "
     f"limit (ulimit -u; in a container its limit of processes). {_AGAIN}"
 )
 _MEMORY = f"This system has no more memory to give. Close other programs. {_AGAIN}"
 _LOOPBACK = (
-    "This system gives the lab no connection to itself, over 127.0.0.1. In a container switch on "
-    f"its loopback interface; elsewhere close programs that hold thousands of ports. {_AGAIN}"
+    "This system doesn't let the lab connect to itself over 127.0.0.1. In a container, switch on "
+    "its loopback interface; elsewhere close programs that hold thousands of ports. {_AGAIN}"
 )
 _TOO_LARGE = (
     "This system lets no file grow as large as the lab's. Raise the limit (ulimit -f) before you "
@@ -53,8 +55,8 @@ _CUT = (  # no error, but less was written than was to be
     f"at both, {_ELSEWHERE}"
 )
 _NAMELESS = (
-    "PostgreSQL runs only for a user that the system knows by name (getent passwd). Start Jupyter "
-    f"as one. {_AGAIN}"
+    "PostgreSQL runs only for a user whom the system knows by name (getent passwd). Start Jupyter "
+    "as such a user. {_AGAIN}"
 )
 _IN_WORDS = {  # what programs say of it
     **{os.strerror(number): sentence for number, sentence in _SENTENCES.items()},
@@ -88,7 +90,7 @@ def advice(number: int | None, place: str = "") -> str:
     place: the file or folder that was refused, if not the one of temporary files.
 
     >>> print(advice(errno.EMFILE))  # doctest: +ELLIPSIS
-    This system lets a program have no more open files and sockets. Close other notebooks, ...
+    This program has as many open files and sockets as the system allows. Close other notebooks, ...
     >>> advice(errno.EPIPE)
     ''
     """

@@ -40,7 +40,7 @@ class Port:
 
 @dataclass(frozen=True)
 class Users:
-    """Users who think for think_s, uniformly within +-50 %, and ask for size_bytes."""
+    """Users who think for think_s, uniformly within +-50%, and ask for size_bytes."""
 
     count: int
     size_bytes: int

@@ -37,7 +37,7 @@ class Load:
     processors: int = 1
     seconds: float = 0.0
     others: float | None = None
-    """Processors that other programs took, on average; None where the system does not tell."""
+    """Processors that other programs took, on average; None if the system does not say."""
     stopped_s: float = 0.0
     """Time for which the container was at its limit."""
     stood_s: float = 0.0
@@ -61,10 +61,10 @@ class Load:
             all_of_them = f"{self.processors} processor{'s' * (self.processors != 1)}"
             seen.append(f"other programs took {self.others:.1f} of its {all_of_them}")
         if self.stopped_s > _MUCH * self.seconds:
-            seen.append(f"its container stood still for {self.stopped_s:.1f} s, at its limit")
+            seen.append(f"its container was paused for {self.stopped_s:.1f} s, at its limit")
         if self.stood_s > _MUCH * self.seconds:
-            seen.append(f"this lab itself stood still for {self.stood_s:.1f} s")
-        return ", and ".join(seen) or "how much other work it had, its system does not tell"
+            seen.append(f"this lab itself was paused for {self.stood_s:.1f} s")
+        return ", and ".join(seen) or "its system does not say how much other work it had"
 
 
 def _machine_s() -> float | None:
@@ -164,10 +164,10 @@ class Law(NamedTuple):
         """Return the result beside the expected bounds.
 
         >>> print(Law("the gain of 1 ms", 1.11, 1.5, 2.0))
-        the gain of 1 ms came out as 1.11 (by the law 1.5 to 2)
+        the gain of 1 ms came out as 1.11 (the law says 1.5 to 2)
         """
         came = "nothing" if math.isnan(self.measured) else f"{self.measured:.3g}"
-        return f"{self.what} came out as {came} (by the law {self.bounds})"
+        return f"{self.what} came out as {came} (the law says {self.bounds})"
 
 
 def verdict(laws: Iterable[Law], load: Load, held: str, again: str) -> str:
@@ -193,6 +193,6 @@ def verdict(laws: Iterable[Law], load: Load, held: str, again: str) -> str:
             f"Run {again} again."
         )
     return (
-        f"This machine was not busy ({load}), and yet {found}. Run {again} again; if the same "
-        "comes out, the law does not hold here: ask what differs."
+        f"This machine was not busy ({load}), and yet {found}. Run {again} again; if you get the "
+        "same result, the law does not hold here: find out what differs."
     )

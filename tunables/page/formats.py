@@ -137,9 +137,9 @@ def error_text(status, relation, agrees, error) -> str:
     that the fit misses does; and a bound, the document's or the model's, holds or fails.
 
     >>> error_text("predicted", "about", True, 0.0496)
-    '+5.0 %'
+    '+5.0%'
     >>> error_text("calibrated", "=", None, 0.0), error_text("calibrated", "=", False, 0.028)
-    ('fitted', '+2.8 %')
+    ('fitted', '+2.8%')
     """
     if status == "unexplained":
         return "no model"
@@ -154,9 +154,9 @@ def percent_text(error) -> str:
     """Return a relative error as percent, with its sign.
 
     >>> percent_text(0.0496), percent_text(-0.004), percent_text(None)
-    ('+5.0 %', '-0.4 %', '–')
+    ('+5.0%', '-0.4%', '–')
     """
-    return "–" if error is None else f"{100 * error:+.1f} %"
+    return "–" if error is None else f"{100 * error:+.1f}%"
 
 
 def ranges_text(numbers) -> str:

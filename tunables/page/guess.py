@@ -43,7 +43,7 @@ def _distance(description, guess):
     ratio = guess / value
     level = "too high" if ratio > 1 else "too low"
     if 0.5 < ratio < 2:
-        percent = f"{abs(ratio - 1) * 100:.2g} %"
+        percent = f"{abs(ratio - 1) * 100:.2g}%"
         return percent, level, f"Your guess is {level} by {percent}."
     times = ratio if ratio > 1 else 1 / ratio
     much = significant(times, 2) if times < 1e6 else "more than a million"
@@ -114,7 +114,7 @@ def read_guess(text, unit) -> float:
 
     Raises ValueError, one sentence for the reader, for any other text.
 
-    >>> read_guess("12,500", "graphs"), read_guess("4126 ms", "s"), read_guess("4 %", "1")
+    >>> read_guess("12,500", "graphs"), read_guess("4126 ms", "s"), read_guess("4%", "1")
     (12500.0, 4.126, 0.04)
     """
     value, word = parse_number(text)
@@ -137,7 +137,7 @@ def judge(description, text) -> dict:
 
     Or {"refusal": sentence}, for text that is no such number.
 
-    description: what `tunables.views.guess.describe_guess` returns; text: as it was typed.
+    description: a `tunables.views.guess.Guess`'s description; text: as it was typed.
     """
     try:
         guess = read_guess(text, description["unit"])

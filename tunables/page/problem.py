@@ -5,7 +5,7 @@ from collections import namedtuple
 
 from tunables.base.arguments import choice, in_short, integer
 from tunables.base.numbers_as_text import group_thousands, parse_number, significant
-from tunables.base.units import UNITS, unit_factor
+from tunables.base.units import UNITS, unit_factor, unit_text
 from tunables.page.chapters import find_chapter, module
 from tunables.page.requests import entries, reply_to
 
@@ -104,14 +104,32 @@ Problem = namedtuple(
 )
 
 
+# Problems of no chapter: the word in a chapter's place, their module, and the page they are on.
+APART = {"audit": ("tunables.audit.problems", "Audit a table")}
+
+
+def problem_slug(chapter) -> str:
+    """Return the slug of a chapter, or the word for problems that belong to none: "audit".
+
+    Raises ValueError for an unknown chapter.
+
+    >>> problem_slug(3), problem_slug("audit")
+    ('cache_cliff', 'audit')
+    """
+    return chapter if chapter in APART else find_chapter(chapter).slug
+
+
 def kinds(chapter) -> dict:
     """Return the kinds of a chapter's problems: a dict from name to (title, function, effort).
 
+    chapter: "audit" too, whose problems belong to none.
     Raises ValueError for an unknown chapter, and for one without problems.
 
-    >>> "zigzag" in kinds(3)
-    True
+    >>> "zigzag" in kinds(3), list(kinds("audit"))
+    (True, ['impossible-row'])
     """
+    if chapter in APART:
+        return __import__(APART[chapter][0], None, None, ("KINDS",)).KINDS
     return module(chapter, "problems").KINDS
 
 
@@ -161,29 +179,48 @@ def make_problem(chapter, seed, kind=None) -> Problem:
     'zigzag'
     """
     known = kinds(chapter)
-    found = find_chapter(chapter)
+    slug = problem_slug(chapter)
+    place = problem_number(slug)
     seed = _seed(seed)
     if kind is None:
-        kind = generator_of(seed, f"{found.number}").pick(sorted(known))
+        kind = generator_of(seed, f"{place}").pick(sorted(known))
     title, make, _ = known[choice("kind", kind, sorted(known))]
-    made = make(generator_of(seed, f"{found.number}/{kind}"))
-    return Problem(found.slug, kind, seed, title, **made)
+    made = make(generator_of(seed, f"{place}/{kind}"))
+    return Problem(slug, kind, seed, title, **made)
 
 
-def number(problem) -> int:
-    """Return the number of a problem's chapter, which a reader and links know it by."""
-    return find_chapter(problem.chapter).number
+def problem_number(chapter):
+    """Return the number of a chapter, or the word for problems that belong to none.
+
+    >>> problem_number("cache_cliff"), problem_number("audit")
+    (3, 'audit')
+    """
+    return chapter if chapter in APART else find_chapter(chapter).number
+
+
+def number(problem):
+    """Return the number of a problem's chapter, or "audit": readers and links know it by this."""
+    return problem_number(problem.chapter)
+
+
+def problem_place(number) -> str:
+    """Return where problems belong, for a heading, from what `number` returns.
+
+    >>> problem_place(3), problem_place("audit")
+    ('Chapter 3', 'Audit a table')
+    """
+    return APART[number][1] if number in APART else f"Chapter {number}"
 
 
 def answer_text(problem) -> str:
     """Return the answer with its unit, to four significant digits."""
-    return f"{significant(problem.answer)} {problem.unit}".strip()
+    return significant(problem.answer) + unit_text(problem.unit)
 
 
 def wanted_text(problem) -> str:
     """Return the unit of the answer and how near it must come, a sentence for the reader."""
     unit = problem.unit
-    near = f"within {significant(100 * problem.tolerance)} %"
+    near = f"within {significant(100 * problem.tolerance)}%"
     if problem.tolerance == 0:
         near = "exact"
     if not unit:
@@ -221,7 +258,7 @@ def as_record(problem, with_answer=True) -> dict:
 
 def as_text(problem, with_answer=False) -> str:
     """Return the problem for a terminal."""
-    lines = [f"Chapter {number(problem)}: {problem.title}", "", problem.question]
+    lines = [f"{problem_place(number(problem))}: {problem.title}", "", problem.question]
     lines.append(wanted_text(problem))
     if with_answer:
         lines += ["", f"Answer: {answer_text(problem)}"]
@@ -275,11 +312,11 @@ def check_answer(problem, text) -> tuple:
     value *= unit_factor(word, problem.unit)
     ratio = value / problem.answer
     error = abs(ratio - 1)
-    shown = f"{significant(problem.answer)} {problem.unit}".strip()
+    shown = significant(problem.answer) + unit_text(problem.unit)
     if error <= max(min(problem.tolerance, _EXACT), 1e-9):
         return "right", f"Right: {shown}."
     if error <= problem.tolerance:
-        return "close", f"Right within {significant(100 * problem.tolerance)} %: it is {shown}."
+        return "close", f"Right within {significant(100 * problem.tolerance)}%: it is {shown}."
     slip = _slip(ratio, problem.unit, max(problem.tolerance, _EXACT))
     if slip:
         much, way = (slip, "large") if slip > 1 else (1 / slip, "small")

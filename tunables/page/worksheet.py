@@ -1,6 +1,7 @@
 """What each kind of problem returns, and how its numbers and steps are written."""
 
 from tunables.base.numbers_as_text import significant
+from tunables.base.units import unit_text
 from tunables.page.problem import TOLERANCE
 from tunables.theory.closed_queueing import mva
 
@@ -38,7 +39,7 @@ def show(value, unit="") -> str:
     >>> show(36562.4, "B"), show(0.02)
     ('36,562 B', '0.02')
     """
-    return f"{significant(value)} {unit}".strip()
+    return significant(value) + unit_text(unit)
 
 
 def milliseconds(seconds) -> str:

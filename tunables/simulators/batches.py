@@ -86,7 +86,7 @@ def simulate_batches(**settings) -> tuple:
     Throughput is computed as in the document: all batches over the time at which the last ends.
 
     Raises ValueError for counts that are not whole, negative times, probabilities outside
-    [0, 1], a reply above the time-out, an unknown flusher, or times that are all 0.
+    [0, 1], a reply above the timeout, an unknown flusher, or times that are all 0.
 
     >>> throughput, response_s = simulate_batches(base_s=0.076, think_time_s=0.032, commits=2)
     >>> round(throughput), round(response_s, 1)

@@ -45,7 +45,7 @@ def simulate_queries(
     retry k = 0..r-1 follows a pause uniform from 0 to min(backoff_cap_s, backoff_base_s 2^k).
     The closed form is the predictor of the case "lease".
 
-    Raises ValueError for a probability outside [0, 1], negative times, a time-out that is not
+    Raises ValueError for a probability outside [0, 1], negative times, a timeout that is not
     above 0, a reply above it, or counts that are not whole (queries at least 1).
 
     >>> simulate_queries(1.0, 0.5, 1, queries=2).latency_s.tolist()

@@ -61,7 +61,7 @@ def simulate_retry_callers(
     rules are those of `tunables.simulators.retry_storm.simulate_retry_storm`.
 
     Raises ValueError for counts that are not whole (callers at least 1), negative times, or a
-    service rate or time-out that is not above 0.
+    service rate or timeout that is not above 0.
 
     >>> offered, answered = simulate_retry_callers(50, 0.0318, 60, timeout_s=1.0)
     >>> bool(answered[-15:].mean() > 45)

@@ -68,7 +68,7 @@ def simulate_retry_storm(
     horizon are run to their end. The fixed points are in
     `tunables.theory.retries.retry_fixed_points`.
 
-    Raises ValueError for rates or times that are negative, a service rate or time-out that is
+    Raises ValueError for rates or times that are negative, a service rate or timeout that is
     not above 0, a horizon below 1 s, retries that is not a whole number, or a bad deed.
 
     >>> offered, answered = simulate_retry_storm(30, 100)

@@ -70,7 +70,7 @@ def simulate_tcp_rounds(
     round trip in "rfc9438" (2023), and as slowly as before, by 3 (1 - 0.7)/(1 + 0.7) = 0.53, in
     "rfc8312" (2018), as in Linux. fast_convergence: whether CUBIC, after a loss below its last
     W_max, sets W_max to 0.85 of the window (RFC 9438, section 4.7; Linux's default).
-    Neither changes "reno". Not modelled: time-outs, delayed acknowledgements, a queue that fills.
+    Neither changes "reno". Not modelled: timeouts, delayed acknowledgements, a queue that fills.
     Raises ValueError if rtt_s is not above 0, loss is outside (0, 1], rounds is not a whole
     number at least 1, a window is below 1, the congestion control or the version is unknown, or
     fast_convergence is neither True nor False.

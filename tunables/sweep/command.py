@@ -6,11 +6,12 @@ import time
 from collections.abc import Iterator
 
 from tunables.core.registry import find_case
+from tunables.interrupts import INTERRUPTED, STOPPED
 from tunables.options import parse_integer
 from tunables.page.formats import with_commas
 from tunables.sweep.plan import Plan, parse_axis
 from tunables.sweep.run import run_sweep
-from tunables.terminal import INTERRUPTED, say
+from tunables.terminal import say
 
 _EACH_S = 2.0  # between two lines of progress, where they cannot overwrite each other
 
@@ -52,7 +53,7 @@ def run_command(options: argparse.Namespace) -> Iterator[str]:
     try:
         made = run_sweep(plan, options.out, options.scheduler, workers, _Progress())
     except KeyboardInterrupt:
-        say("\ntunables: stopped; the same command goes on where it was")
+        say(f"{STOPPED}; the same command resumes it")
         raise SystemExit(INTERRUPTED) from None
     points, rows = with_commas(plan.points), with_commas(plan.rows)
     earlier = with_commas(plan.chunks - made)

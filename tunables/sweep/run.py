@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from tunables.base.arguments import integer
+from tunables.interrupts import interrupts_raised
 from tunables.sweep.plan import Plan
 from tunables.sweep.store import Store, chunk_bytes
 
@@ -181,7 +182,7 @@ def run_sweep(
     missing = store.missing()
     if not missing:
         return 0
-    with connect(min(count, len(missing)), scheduler) as client:
+    with interrupts_raised(), connect(min(count, len(missing)), scheduler) as client:
         for n, _ in enumerate(_compute(client, store, missing), 1):
             if report:
                 report(plan.chunks - len(missing) + n, plan.chunks)

@@ -114,8 +114,8 @@ class Store:
             manifest = self.folder / MANIFEST
             if not manifest.is_file() or manifest.read_bytes() != self.text.encode():
                 raise ValueError(
-                    f"out = {str(self.folder)!r}: holds another sweep, told in {MANIFEST}; name "
-                    "another folder"
+                    f"out = {str(self.folder)!r}: holds another sweep, described in {MANIFEST}; "
+                    "name another folder"
                 )
         elif there - unfinished:
             raise ValueError(f"out = {str(self.folder)!r}: must be a new or an empty folder")

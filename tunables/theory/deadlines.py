@@ -19,7 +19,7 @@ def deadline_success(offered_rate, service_rate, timeout_s, margin_s=0.0) -> flo
     """Probability that an attempt is answered in time by a server that skips late ones.
 
     M/M/1, first come, first served; at its turn an attempt is skipped if less than
-    m = margin_s is left of its time-out T. The work before an arrival has the density
+    m = margin_s is left of its timeout T. The work before an arrival has the density
     v(x) = L P0 exp((L - u) x) up to D = T - m, and above that falls as exp(-u x), because no
     arrival joins work above D: rates of crossing a level up and down are equal. With
     E = (exp((L - u) D) - 1)/(L - u) that gives 1/P0 = 1 + L/u + E L^2/u and
@@ -28,8 +28,8 @@ def deadline_success(offered_rate, service_rate, timeout_s, margin_s=0.0) -> flo
 
     Far in overload, with m = 0, f -> (u/L)^2: the server has time for u/L of the attempts, and
     of those that it begins it ends u/L in time, since it begins them just before they expire.
-    Raises ValueError for rates or a time-out that are not above 0 (offered_rate at least 0), or
-    a margin that is negative or above the time-out.
+    Raises ValueError for rates or a timeout that are not above 0 (offered_rate at least 0), or
+    a margin that is negative or above the timeout.
     Source: derived here; Bae and Kim (2010), Queueing Systems 64, cross levels in the same way.
 
     >>> round(deadline_success(300, 100, 0.5), 4), round(deadline_success(50, 100, 0.5), 4)

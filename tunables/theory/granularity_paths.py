@@ -123,7 +123,7 @@ def runs_between(start, end, runs, mean_cost_s, shape, quantum_s, rule) -> tuple
 def mean_cost_between(items, runs, start, end, shape, quantum_s, rule) -> float:
     """Mean cost of an item, s, for which the runs from start to end take the given items.
 
-    Solves runs_between(...)[1] = items by the secant method from Q/(items a run less half a
+    Solves runs_between(...)[1] = items by the secant method from Q/(items per run less half a
     granularity). Raises ValueError as runs_between does, and where no cost is found.
 
     >>> round(mean_cost_between(101, 1, 1, 3, 1, 0.010, "2005-05-06"), 9)

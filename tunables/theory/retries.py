@@ -1,4 +1,4 @@
-"""Time-outs with retries: what one request costs, and what its retries do to a server."""
+"""Timeouts with retries: what one request costs, and what its retries do to a server."""
 
 import math
 
@@ -23,7 +23,7 @@ def mean_attempts(failure_probability, retries) -> float:
 def retry_statistics(failure_probability, timeout_s, retries, mean_reply_s=0.0) -> tuple:
     """Mean attempts, probability that all fail, and mean latency of a request with retries.
 
-    Each attempt fails with probability p and then costs the time-out T; at most r retries.
+    Each attempt fails with probability p and then costs the timeout T; at most r retries.
 
     - attempts A = 1 + p + ... + p^r
     - failure probability p^(r+1)
@@ -31,7 +31,7 @@ def retry_statistics(failure_probability, timeout_s, retries, mean_reply_s=0.0) 
 
     y = mean_reply_s is the mean of a reply that arrives in time.
     Raises ValueError for a probability outside [0, 1], a negative time, a mean reply above the
-    time-out, or retries that is not a whole number from 0 to 1000.
+    timeout, or retries that is not a whole number from 0 to 1000.
 
     >>> retry_statistics(0.5, 1.0, 3)
     (1.875, 0.0625, 0.9375)
@@ -56,7 +56,7 @@ def retry_quantile(q, failure_probability, timeout_s, retries, reply_s=0.0) -> f
     if there is none, all r + 1 failed: (r + 1) T. The quantile jumps in multiples of T.
     q = 0 gives the shortest latency that occurs. y = reply_s is the time of a good reply.
     Raises ValueError for q or a probability outside [0, 1], a negative time, a reply above the
-    time-out, or retries that is not a whole number from 0 to 1000.
+    timeout, or retries that is not a whole number from 0 to 1000.
 
     >>> [retry_quantile(q, 0.1, 1.0, 3, reply_s=0.05) for q in (0.5, 0.9, 0.95, 0.99, 0.999)]
     [0.05, 0.05, 1.05, 1.05, 2.05]
@@ -136,7 +136,7 @@ def retry_fixed_points(arrival_rate, service_rate, timeout_s, retries) -> list:
     Up to three roots: healthy (just above l), tipping (unstable), stuck (L = l (r + 1),
     which exists iff that is above u). The excess l A(q(L)) - L is convex below u, so there
     are at most two roots there, one on each side of its minimum.
-    Raises ValueError for a negative arrival rate or time-out, a service rate that is not above
+    Raises ValueError for a negative arrival rate or timeout, a service rate that is not above
     0, or retries that is not a whole number from 0 to 1000.
     Source: Bronson et al. (2021) for the phenomenon; the sojourn time of M/M/1 is exponential.
 
@@ -170,7 +170,7 @@ def closed_storm_rate(callers, timeout_s, retries, think_time_s=0.0) -> float:
 
     N (r + 1)/((r + 1) T + Z): all r + 1 attempts time out, then the caller pauses for Z. Above
     the service rate this state sustains itself; N/T bounds it, whatever the retries.
-    Raises ValueError for counts that are not whole (callers at least 1), a time-out that is not
+    Raises ValueError for counts that are not whole (callers at least 1), a timeout that is not
     above 0, or a negative pause.
 
     >>> closed_storm_rate(50, 1.0, 3), closed_storm_rate(50, 0.5, 1)

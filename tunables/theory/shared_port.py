@@ -168,7 +168,7 @@ def fifo_response(backlog_s, work_s, think_s, users=None) -> float:
     work_s of it in total, each send one, wait until it is through, and think for think_s. An
     arrival finds the backlog B and the work of the other users in the port, as in mean value
     analysis: D(n) = B + s + (n - 1) s D(n - 1)/(think + D(n - 1)) with s = work/users, up to
-    n = users. Approximate: within 2 % of simulations while s is below B, and up to 7 % off if it
+    n = users. Approximate: within 2% of simulations while s is below B, and up to 7% off if it
     is far above.
     Without users, for a large number of them with short transactions:
     D = B/(1 - work/(think + D)), which is too short for a few users.

@@ -11,7 +11,6 @@ from typing import NamedTuple
 from tunables.base.arguments import choice, integer, text
 from tunables.base.arguments import path as file_path
 from tunables.base.user_data.columns import shorten
-from tunables.page.chapters import find_chapter
 from tunables.page.problem import (
     LARGEST_SEED,
     Problem,
@@ -20,6 +19,7 @@ from tunables.page.problem import (
     as_record,
     as_text,
     make_problem,
+    problem_slug,
     wanted_text,
 )
 from tunables.views.safe_text import as_cells, one_line
@@ -117,7 +117,7 @@ def secret_seed(secret: str, chapter: str | int, student: str, again: int = 0) -
     if not text("secret", secret).strip():
         raise ValueError(f"secret = {secret!r}: must be a word of your own")
     who = text("student", student).strip().lower()
-    said = f"{find_chapter(chapter).slug}/{who}/{integer('again', again)}"
+    said = f"{problem_slug(chapter)}/{who}/{integer('again', again)}"
     drawn = hmac.digest(secret.strip().encode(), said.encode(), "sha256")
     return int.from_bytes(drawn[:8], "big") % (LARGEST_SEED + 1)
 

@@ -41,7 +41,12 @@ def exam(chapter: str | int, secret: str, questions: int = 12) -> list[Problem]:
 
 
 def _markdown(questions: list[Problem], title: str, with_answer: bool) -> str:
-    lines = [f"# {title}", "", "Answers within 1 %, counts exactly. Say how you came to each.", ""]
+    lines = [
+        f"# {title}",
+        "",
+        "Give answers within 1%, and counts exactly. Say how you found each.",
+        "",
+    ]
     lines += [f"{n}. {question.question}\n" for n, question in enumerate(questions, 1)]
     if with_answer:
         lines += ["## Answers", ""]

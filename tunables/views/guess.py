@@ -24,7 +24,7 @@ STANDING = {
     "predicted": "The model never used this number, so this is a real prediction.",
     "consistent": "We fitted nothing to this number, but we had seen it when we chose the model.",
     "bound": "The model does not predict this number. It only says that it is {} {}.",
-    "identity": "This number follows from other printed numbers, with any model.",
+    "identity": "This number follows from other printed numbers, whatever the model.",
     "unexplained": "No model here explains this number.",
 }
 NO_MISTAKES: Mapping[float, str] = MappingProxyType({})
@@ -101,42 +101,6 @@ def _usual_mistakes(wrong: Mapping[float, str], value: float) -> list[list]:
     return [[number, sentence] for number, sentence in wrong.items()]
 
 
-def describe_guess(
-    case_name: str,
-    row_id: str,
-    question: str,
-    unit: str = "",
-    because: str = "",
-    wrong: Mapping[float, str] = NO_MISTAKES,
-) -> dict:
-    """Return a question about a published number, with its answer, as JSON can hold it.
-
-    unit: the one that the question asks for, if it is not the document's; all is shown in it.
-    because: why the natural guess is off; wrong: usual wrong guesses, each with its own sentence.
-    Raises ValueError for an unknown case or row, an empty question, a unit that measures something
-    else, and a wrong guess that is none.
-    """
-    if not text("question", question).strip():
-        raise ValueError(f"question = {question!r}: must be a sentence")
-    known, factor = _in_unit(entry(find_case(case_name), row_id), unit)
-    number, unit = known.number, SIGNS.get(known.unit, known.unit)
-    return {
-        "name": f"{case_name}.{row_id}",
-        "question": question,
-        "label": number.label,
-        "unit": unit,
-        "unit_text": unit_text(unit),
-        "value": number.value * factor,
-        "relation": number.record.relation,
-        "resolution": number.resolution * factor,
-        "standing": _standing(known),
-        "remark": number.remark,
-        "because": text("because", because),
-        "wrong": _usual_mistakes(wrong, number.value * factor),
-        "rows": _rows(known, number.value * factor),
-    }
-
-
 def guess_html(description: dict) -> str:
     """Return the question as markup, static until the page's script makes the field."""
     name = description["name"].replace(".", "-")
@@ -154,9 +118,13 @@ def guess_html(description: dict) -> str:
 
 
 class Guess(Live):
-    """The question, which its reader answers before it shows what is known."""
+    """The question, which its reader answers before it shows what is known.
+
+    description: the question with its answer, as JSON can hold it.
+    """
 
     def __init__(self, description: dict):
+        self.description = description
         plain = f"Guess({description['name']!r})"
         super().__init__(guess_html(description), plain, GuessSession(json.dumps(description)))
 
@@ -171,9 +139,29 @@ def guess(
 ) -> Guess:
     """Return the question whose answer is a published number of a case, with the models'.
 
-    unit: the one that the question asks for, if it is not the document's. because: why the natural
-    guess is off, shown first in the answer. wrong: usual wrong guesses in that unit, each with its
-    own sentence, {6: "If you said 6 s, you subtracted the delay once."}.
-    Raises ValueError as `describe_guess` does.
+    unit: the one that the question asks for, if it is not the document's; all is shown in it.
+    because: why the natural guess is off, shown first in the answer. wrong: usual wrong guesses in
+    that unit, each with its own sentence, {6: "If you said 6 s, you subtracted the delay once."}.
+    Raises ValueError for an unknown case or row, an empty question, a unit that measures something
+    else, and a wrong guess that is none.
     """
-    return Guess(describe_guess(case_name, row_id, question, unit, because, wrong))
+    if not text("question", question).strip():
+        raise ValueError(f"question = {question!r}: must be a sentence")
+    known, factor = _in_unit(entry(find_case(case_name), row_id), unit)
+    number, unit = known.number, SIGNS.get(known.unit, known.unit)
+    description = {
+        "name": f"{case_name}.{row_id}",
+        "question": question,
+        "label": number.label,
+        "unit": unit,
+        "unit_text": unit_text(unit),
+        "value": number.value * factor,
+        "relation": number.record.relation,
+        "resolution": number.resolution * factor,
+        "standing": _standing(known),
+        "remark": number.remark,
+        "because": text("because", because),
+        "wrong": _usual_mistakes(wrong, number.value * factor),
+        "rows": _rows(known, number.value * factor),
+    }
+    return Guess(description)

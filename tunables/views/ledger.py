@@ -361,9 +361,10 @@ def ledger_chart(lines: list[Line]) -> alt.LayerChart | alt.FacetChart:
         height=HEIGHT + 100,
         title="Closed form over published number",
         description=(
-            f"{len(points)} numbers that the model can miss, each as closed form over published "
-            f"against the published value, both on logarithmic scales. {within} lie within "
-            f"{100 * LABELLED:.0f} % of the line of equality. Named, the farthest first: "
+            f"{len(points)} numbers that the model can miss. Each point shows closed form over "
+            f"published against the published value, both on logarithmic scales. {within} lie "
+            f"within {100 * LABELLED:.0f}% of the line of equality. "
+            "Those with a label, the farthest first: "
             + "; ".join(f"chapter {point['label']}, {point['ratio']:.2f}" for point in misfits)
             + "."
         ),

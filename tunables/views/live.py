@@ -43,8 +43,8 @@ class LabPlace:
 FRONT = resource_folder("_build/front")
 ASSETS = ("vega.js",)  # what a notebook asks for once
 NOT_BUILT = """export default { render({ model, el }) {
-  el.innerHTML = '<p role="alert">This is still: its script is not built. Run <code>make widgets'
-    + '</code>, then restart the kernel.</p>' + model.get('markup');
+  el.innerHTML = '<p role="alert">This part is not live: its script has not been built.'
+    + ' Run <code>make widgets</code>, then restart the kernel.</p>' + model.get('markup');
 } };"""
 
 

@@ -10,7 +10,7 @@ from tunables.views.charts import script_json
 from tunables.views.explorer import Explorer, defaults, outputs_html
 from tunables.views.live import static_text
 
-STATIC_TEXT = static_text("The card shows the report's numbers.", "put in yours")
+STATIC_TEXT = static_text("The card shows the report's numbers.", "enter yours")
 PARTS = (("The tunable", "tunable"), ("Its knee", "knee"), ("How it fails", "failure"))
 
 
@@ -78,7 +78,6 @@ def _body_html(card: Card, description: dict, answer: dict) -> str:
         f"{parts}{_watch_html(card, texts)}"
         f"{_list_html('A safe way to change it', card.steps, texts, 'ol')}"
         f"{roll_backs}{_list_html('Don’t', card.never, texts)}"
-        f"{_list_html('Its names today', card.today, texts)}"
     )
 
 

@@ -16,6 +16,7 @@ from tunables.page.problem import (
     kinds,
     make_problem,
     number,
+    problem_place,
 )
 from tunables.views.charts import script_json
 from tunables.views.live import Live, static_text
@@ -68,7 +69,7 @@ def practice_html(problem: Problem) -> str:
     }
     return (
         f'<section class="tunables-practice" id="practice-{chapter}" '
-        f'aria-label="Practice: problems of chapter {chapter}">'
+        f'aria-label="Practice: {problem_place(chapter)}">'
         f'<script type="application/json" class="practice-description">{script_json(page)}'
         "</script>"
         f'<p class="practice-message" role="status">{STATIC_TEXT} In a terminal: '

@@ -14,8 +14,19 @@ from xml.etree import ElementTree
 
 from tunables.base.arguments import choice, integer
 from tunables.base.units import UNITS
-from tunables.page.chapters import find_chapter, with_facet
-from tunables.page.problem import Problem, answer_text, kinds, make_problem, wanted_text
+from tunables.page.chapters import with_facet
+from tunables.page.problem import (
+    APART,
+    Problem,
+    answer_text,
+    kinds,
+    make_problem,
+    number,
+    problem_number,
+    problem_place,
+    problem_slug,
+    wanted_text,
+)
 from tunables.views.classroom import MOST_STUDENTS, Sheet, class_problems, secret_seed
 from tunables.views.safe_text import one_line
 
@@ -23,9 +34,12 @@ EXPORTS = ("moodle", "qti")
 
 
 class Group(NamedTuple):
-    """Problems of one kind: the chapter's number, the kind, its title, name and problem of each."""
+    """Problems of one kind: the chapter's number, the kind, its title, name and problem of each.
 
-    chapter: int
+    chapter: "audit" for problems that belong to none.
+    """
+
+    chapter: int | str
     kind: str
     title: str
     problems: list[tuple[str, Problem]]
@@ -53,13 +67,14 @@ def bank(chapter: str | int | None, each: int, secret: str | None = None) -> lis
     [2, 2, 2]
     """
     each = integer("each", each, at_least=1, at_most=MOST_STUDENTS)
-    slugs = with_facet("problems") if chapter is None else [find_chapter(chapter).slug]
+    everywhere = [*with_facet("problems"), *APART]
+    slugs = everywhere if chapter is None else [problem_slug(chapter)]
     groups = []
     for slug in slugs:
         for kind, (title, *_) in kinds(slug).items():
             problems = _draw(slug, kind, each, secret)
             named = [(f"{kind} {count}", problem) for count, problem in enumerate(problems, 1)]
-            groups.append(Group(find_chapter(slug).number, kind, title, named))
+            groups.append(Group(problem_number(slug), kind, title, named))
     return groups
 
 
@@ -68,8 +83,8 @@ def groups_of(sheets: list[Sheet]) -> list[Group]:
     groups: dict[str, Group] = {}
     for sheet in sheets:
         problem = sheet.problem
-        number = find_chapter(problem.chapter).number
-        group = groups.setdefault(problem.kind, Group(number, problem.kind, problem.title, []))
+        empty = Group(number(problem), problem.kind, problem.title, [])
+        group = groups.setdefault(problem.kind, empty)
         group.problems.append((sheet.who, problem))
     return list(groups.values())
 
@@ -226,7 +241,7 @@ def moodle_xml(groups: list[Group]) -> str:
     quiz = ElementTree.Element("quiz")
     for group in groups:
         category = _add(quiz, "question", type="category")
-        place = f"$course$/top/Tunables/Chapter {group.chapter}/{group.kind}"
+        place = f"$course$/top/Tunables/{problem_place(group.chapter)}/{group.kind}"
         _add_text(category, "category", place)
         _add_text(category, "info", escape(group.title), format="html")
         for name, problem in group.problems:

@@ -21,16 +21,14 @@ from tunables.views.charts import script_json
 from tunables.views.live import Live, static_text
 from tunables.views.simulation import WithSimulation, simulable
 
-STATIC_TEXT = static_text(
-    "The map shows a tolerance of 5 %.", "change it and read a cell's numbers"
-)
+STATIC_TEXT = static_text("The map shows a tolerance of 5%.", "change it and read a cell's numbers")
 LEGEND = {
     "agrees": "within the tolerance",
     "too high": "closed form too high",
     "too low": "closed form too low",
     "undecided": "undecided: too noisy to say",
 }
-SHADES = "The darker, the larger the miss: up to 10 %, up to 30 %, above."
+SHADES = "The darker, the larger the error: up to 10%, up to 30%, above."
 
 
 def _number(cell: Cell) -> list[float]:

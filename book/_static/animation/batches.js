@@ -212,7 +212,7 @@ function figures({ trace, answers, mean_s }) {
   const formula = `${trace.exact ? '' : '≈ '}${withCommas(1000 * trace.formula_s)}`;
   return [
     { label: 'mean time to an answer', short: 'mean', ...mean },
-    { label: 'says the formula', short: 'formula', value: formula, unit: 'ms', tone: 'model' },
+    { label: 'by the formula', short: 'formula', value: formula, unit: 'ms', tone: 'model' },
     { label: 'answers so far', short: 'answers', value: withCommas(answers), tone: 'hit' },
   ];
 }
@@ -441,7 +441,7 @@ export const batches = {
   scene() {}, // everything moves
   ...bySecond,
   measure: 'second',
-  words: { start: 'To the start, when all ask', event: 'event of client 1' },
+  words: { start: 'Back to the start, when all clients ask', event: 'event of client 1' },
   begins: ({ watched_s }) => watched_s,
   round: ({ t }) => t,
   rule: () => 'steps follow client 1',

@@ -131,7 +131,7 @@ function figures({ trace: { clients, formula }, now, last, rate }) {
   const share = latest ? { value: String(latest.clients.length), unit: `of ${clients}` } : { value: '–' };
   return [
     { label: 'commits a second', short: 'a second', value: rate === null ? '–' : withCommas(rate) },
-    { label: 'says the formula', short: 'formula', value: withCommas(formula), tone: 'model' },
+    { label: 'by the formula', short: 'formula', value: withCommas(formula), tone: 'model' },
     { label: 'clients in the latest flush', short: 'share a flush', ...share, tone: 'work' },
   ];
 }
@@ -305,7 +305,7 @@ export const committers = {
   scene() {}, // everything moves
   ...bySecond,
   measure: 'ms', // as the clock counts
-  words: { start: 'To the start, when all commit', event: 'flush' },
+  words: { start: 'Back to the start, when all clients commit', event: 'flush' },
   begins: ({ begins }) => begins,
   round: ({ t }) => t,
   rule: () => '',

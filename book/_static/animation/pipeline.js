@@ -335,7 +335,7 @@ export const pipeline = {
   scene: ({ trace }, width, tall, surface) => drawNames(trace, width, surface), // all else changes between events, too
   ...bySecond,
   measure: 'second',
-  words: { start: 'To the start', event: 'mark' },
+  words: { start: 'Back to the start', event: 'mark' },
   begins: ({ begins }) => begins,
   round: ({ t, trace: { end } }, trace) => (t / end) * trace.end,
   rule: ({ lcrs }) => `mark: ${withCommas(lcrs / MARKS)} records`,

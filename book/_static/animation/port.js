@@ -172,7 +172,7 @@ function besideAt(at, trace) {
   return at.nth < trace.transactions.length ? sameTransaction(at, trace) : trace.end;
 }
 
-const LANES = ['in the lane ahead', 'in the ordinary lane'];
+const LANES = ['in the priority queue', 'in the ordinary queue'];
 /** The length of an axis in milliseconds, which changes only with the pause of the flows.
  * @param {Port} trace */
 const span = ({ formula }) => (formula === null ? 100 : 40);
@@ -222,7 +222,7 @@ function figuresOf(at) {
   const through = { value: transaction ? String(gone) : '–', unit: `of ${packets}` };
   return [
     { label: 'mean time, so far', short: 'so far', ...time(mean) },
-    { label: 'says the formula', short: 'formula', tone: 'model', ...time(formula) },
+    { label: 'by the formula', short: 'formula', tone: 'model', ...time(formula) },
     { label: 'packets through', short: 'through', tone: gone === packets ? 'hit' : undefined, ...through },
     {
       label: 'ahead of its last one', short: 'before last',
@@ -368,7 +368,7 @@ function drawPort(trace, width, surface) {
   const kinds = wide ? '□ packets of large flows, ■ of other users' : '□ large flows, ■ others';
   const words = { 'font-size': sizeOf(width), fill: SOFT }, name = { ...words, x: 0, 'font-weight': 600 };
   const who = count ? `first ${wide ? plural(count, 'packet') : count} of each flow` : 'nobody';
-  const [ahead, ordinary] = wide ? ['Lane ahead', 'Ordinary lane'] : ['Ahead', 'Ordinary'];
+  const [ahead, ordinary] = wide ? ['Priority queue', 'Ordinary queue'] : ['Priority', 'Ordinary'];
   surface.put('text', { ...name, y: tops[AHEAD] - 5, fill: LANE_COLOURS[AHEAD] }, ahead);
   surface.put('text', { ...words, x: right, y: tops[AHEAD] - 5, 'text-anchor': 'end' }, who);
   surface.put('text', { ...name, y: tops[ORDINARY] - 5, fill: LANE_COLOURS[ORDINARY] }, ordinary);
@@ -485,7 +485,7 @@ export const port = {
   ...bySecond,
   measure: 'ms', // as the clock counts
   watches: 'user',
-  words: { start: 'To the start', event: 'event' },
+  words: { start: 'Back to the start', event: 'event' },
   begins: ({ begins }) => begins,
   round: sameTransaction,
   beside: besideAt,

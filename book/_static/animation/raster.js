@@ -299,7 +299,7 @@ function drawFrames(trace, width, surface) {
   surface.put('text', { ...words, x: 18 }, 'hit');
   surface.put('rect', { ...swatch, x: 60.5, fill: MISS, stroke: MISS });
   surface.put('text', { ...words, x: 78 }, 'miss');
-  const note = `${withCommas(files)} graphs a scan${across < 1 || down < 1 ? '' : ', a pixel each'}`;
+  const note = `${withCommas(files)} graphs per scan${across < 1 || down < 1 ? '' : ', a pixel each'}`;
   surface.put('text', { ...words, x: width, 'text-anchor': 'end', fill: SOFT }, note);
 }
 
@@ -317,7 +317,7 @@ export const raster = {
   scene: (at, width, tall, surface) => drawScans(at, width, surface),
   ...byNumber,
   measure: 'row',
-  words: { start: 'To the start, cold', event: 'row' },
+  words: { start: 'Back to the start, with an empty cache', event: 'row' },
   begins: ({ begins }) => begins,
   round: ({ scan, row, trace }, { begins, rows }) => begins[scan * rows + Math.min(rows - 1, row - scan * trace.rows)],
   rule: ({ cost }) => `a miss takes ${cost}`,

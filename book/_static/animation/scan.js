@@ -487,7 +487,7 @@ export const scan = {
   scene: (at, width, tall, surface) => drawScan(at, width, surface),
   ...byNumber,
   measure: 'request',
-  words: { start: 'To the start, cold', event: 'request' },
+  words: { start: 'Back to the start, with an empty cache', event: 'request' },
   begins: ({ begins }) => begins,
   round: (at, { begins, files, length }) => begins[Math.min(length - 1, at.scan * files)],
   rule: ({ cost }) => `a miss takes ${cost}`,

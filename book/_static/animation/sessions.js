@@ -277,7 +277,7 @@ export const sessions = {
   scene() {}, // everything moves
   ...bySecond,
   measure: 'second',
-  words: { start: 'To the start', event: 'event' },
+  words: { start: 'Back to the start', event: 'event' },
   begins: ({ begins }) => begins,
   round: ({ t }, { begins }) => Math.min(t, begins[begins.length - 1]),
   rule: () => '',

@@ -139,8 +139,8 @@ function figuresOf({ trace: { formula, granularity, runs }, done, mean, late }) 
   const between = String(granularity[Math.min(done, runs - 1)]);
   return [
     { label: 'mean slice, so far', short: 'a slice', ...inMs(mean) },
-    { label: 'says the formula', short: 'formula', tone: 'model', ...inMs(formula) },
-    { label: 'items between looks', short: 'items a look', value: between },
+    { label: 'by the formula', short: 'formula', tone: 'model', ...inMs(formula) },
+    { label: 'items between looks', short: 'items per look', value: between },
     { label: 'lateness of a timer', short: 'late', tone: 'wait', ...inMs(late) },
   ];
 }
@@ -420,7 +420,7 @@ export const slices = {
     const { done, since } = stateAt(trace, t);
     return done < trace.runs ? done + Math.floor((1000 * since) / trace.length[done]) / 1000 : done;
   },
-  words: { start: 'To the start', event: 'run' },
+  words: { start: 'Back to the start', event: 'run' },
   begins: ({ begins }) => begins,
   round: ({ done }, { begins, runs }) => begins[Math.min(runs, done)],
   rule: () => '',

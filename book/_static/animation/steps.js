@@ -13,14 +13,6 @@ function arrow(sign, words, press) {
   return made;
 }
 
-/** Whether a guess further down the page still waits: what a step says would give its answer away.
- * @param {Element} section */
-function guessWaits(section) {
-  const guess = document.querySelector('.tunables-guess');
-  if (!guess || !(section.compareDocumentPosition(guess) & Node.DOCUMENT_POSITION_FOLLOWING)) return false;
-  return !guess.querySelector('.guess-result > *, .guess-answer[open]');
-}
-
 export class Steps {
   /**
    * @param {Element} section
@@ -28,7 +20,6 @@ export class Steps {
    * @param {(bookmark: Bookmark) => void} take
    */
   constructor(section, bookmarks, take) {
-    this.section = section;
     this.bookmarks = bookmarks;
     this.now = -1;
     this.items = bookmarks.map(({ name, label, title }) => {
@@ -49,11 +40,10 @@ export class Steps {
   /** Open a step, or none. @param {Bookmark} [here] */
   mark(here) {
     this.now = here ? this.bookmarks.indexOf(here) : -1;
-    const titlesOnly = guessWaits(this.section);
     for (const [n, { link, caption, row }] of this.items.entries()) {
       const isHere = n === this.now;
       row.classList.toggle('is-here', isHere);
-      caption.hidden = !isHere || titlesOnly;
+      caption.hidden = !isHere;
       if (isHere) link.setAttribute('aria-current', 'step');
       else link.removeAttribute('aria-current');
     }

@@ -53,7 +53,7 @@ import { plural } from './surface.js';
  * @property {Storm} trace
  * @property {number} t
  * @property {number} first attempt in the queue
- * @property {number} waits the first in the queue whose client still waits
+ * @property {number} waits the first in the queue whose client is still waiting
  * @property {number} sent the attempt behind the last in the queue
  * @property {number} now the attempt at the server, or -1
  * @property {boolean} down
@@ -167,7 +167,7 @@ export function stateAt(trace, t) {
   const first = countAt(turn, t), from = t - RECENT_S;
   return {
     trace, t, first,
-    waits: Math.max(first, countAt(asked, t - timeout)), // the first in the queue whose client still waits
+    waits: Math.max(first, countAt(asked, t - timeout)), // the first in the queue whose client is still waiting
     sent: countAt(asked, t),
     now: attemptInService(trace, t),
     down: isDown(trace, t),
@@ -187,9 +187,9 @@ const secondsText = (t) => `${Math.round(t * 100) / 100} s`;
 
 /** @param {StormState} at */
 function describeQueue({ first, waits, sent }) {
-  if (sent === first) return 'nobody in line';
+  if (sent === first) return 'the queue is empty';
   const waiting = `for ${withCommas(sent - waits)} of them a client is still waiting`;
-  return `${plural(withCommas(sent - first), 'attempt')} in line; ${waiting}`;
+  return `${plural(withCommas(sent - first), 'attempt')} in the queue; ${waiting}`;
 }
 
 /** @param {StormState} at */
@@ -209,7 +209,7 @@ function describeClient({ trace: { watched, asked }, followed }) {
 /** @param {StormState} at */
 export function sentence(at) {
   const { trace, t, down } = at;
-  const when = `At ${secondsText(t)}${down ? ' the server stands still' : ''}`;
+  const when = `At ${secondsText(t)}${down ? ' the server is down' : ''}`;
   const more = trace.watched.length ? `. ${describeClient(at)}` : `; ${describeService(at)}`;
   return `${when}: ${describeQueue(at)}${more}.`;
 }
@@ -222,7 +222,7 @@ export function figures({ first, waits, sent, served, inTime }) {
       label: `served in time, last ${RECENT_S} seconds`, short: 'in time', value: withCommas(inTime),
       unit: `of ${withCommas(served)}`, tone,
     },
-    { label: 'attempts in line', short: 'in line', value: withCommas(sent - first) },
-    { label: 'whose client still waits', short: 'still wait', value: withCommas(sent - waits), tone: 'wait' },
+    { label: 'attempts in the queue', short: 'in queue', value: withCommas(sent - first) },
+    { label: 'whose client is still waiting', short: 'still waiting', value: withCommas(sent - waits), tone: 'wait' },
   ];
 }

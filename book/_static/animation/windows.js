@@ -245,7 +245,7 @@ export const windows = {
   measure: 'second',
   timeOf: ({ first_s: from, span_s: span }, at) => Math.min(span, Math.max(0, at - from)),
   atOf: ({ first_s: from }, t) => Math.round((from + t) * 1000) / 1000,
-  words: { start: 'To the start', event: 'round trip to TRIUMF' },
+  words: { start: 'Back to the start', event: 'round trip to TRIUMF' },
   begins: ({ begins }) => begins,
   round: ({ t }) => t,
   rule: () => '',

@@ -97,7 +97,7 @@ class Screen {
     this.surface = new Live(this.svg);
     this.title = element('span', { class: 'curve-title' });
     this.keepButton = button('Keep this curve', () => chart.keep());
-    this.dropButton = button('Drop kept', () => {
+    this.dropButton = button('Drop kept curves', () => {
       chart.drop();
       this.keepButton.focus(); // since this button is gone
     });

@@ -45,7 +45,7 @@ export function evidence({ rows, parameters, defaults }, { x, y }, state) {
     const { settings, value, resolution, label, published_text: published, status } = row;
     const others = differing({ ...settings, [x]: state[x] }, state);
     const conditions = settingTexts(parameters.filter(({ name }) => others.includes(name)), settings);
-    const unit = row.unit === '1' ? '' : ` ${row.unit}`;
+    const unit = row.unit === '1' ? '' : row.unit === '%' ? '%' : ` ${row.unit}`;
     const elsewhere = conditions.length ? `, for ${conditions.join(', ')}` : '';
     const room = row.allowed_text ? `. The digits allow the model ${row.allowed_text}${unit}` : '';
     return {

@@ -143,7 +143,7 @@ export class Client {
   /** @param {unknown} error */
   tell(error) {
     this.say(`${error instanceof Error ? error.message : error} ${this.advice} ${this.engine.hint}`);
-    if (!(error instanceof EngineError && error.ended)) return;
+    if (!(/** @type {Partial<EngineError>} */ (error).ended)) return; // the error may come from another bundle
     failed.add(this);
     this.note.append(button(this.engine.again, () => startAgain(this.note)));
   }

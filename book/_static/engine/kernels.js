@@ -149,7 +149,7 @@ export class Kernels {
       return this.take(place, slots(returns));
     } catch (error) {
       if (error instanceof KernelError) throw error;
-      throw new KernelError(`The kernel "${name}" broke off: ${/** @type {Error} */ (error).message}.`);
+      throw new KernelError(`The kernel "${name}" stopped: ${/** @type {Error} */ (error).message}.`);
     } finally {
       this.wasm.release(start);
     }

@@ -1,5 +1,6 @@
 // A notebook as the host of live parts. Its kernel answers, and keeps the state that a page keeps in its URL: this
 // talks to `tunables.views.live.Live`.
+import { mountAudit } from '../audit/audit.js';
 import { PendingRequests } from './client.js';
 
 const KERNEL = 'Jupyter kernel';
@@ -55,7 +56,7 @@ export class Notebook {
   constructor(model, signal) {
     this.model = model;
     this.signal = signal;
-    this.engine = { name: KERNEL, again: 'Ask again', hint: 'It may be busy, or gone.', isUp: () => true };
+    this.engine = { name: KERNEL, again: 'Try again', hint: 'It may be busy, or gone.', isUp: () => true };
     this.urlState = new NotebookState(model);
     this.prints = false;
     // A model may be shown twice, or in two browsers, and each view receives the answers to the other.
@@ -125,6 +126,10 @@ export class Notebook {
       globalThis.tunablesVega = undefined; // another try may succeed
       throw error;
     }
+  }
+
+  async audit() {
+    return mountAudit;
   }
 
   /** @param {Follower} follower */

@@ -85,7 +85,7 @@ function reply(engine, { session, module = '', description, request }) {
   const page = pages.get(session) ?? engine.pyimport(name)[kind](JSON.stringify(description));
   pages.set(session, page);
   const result = JSON.parse(page.reply(JSON.stringify(request)));
-  if (result.refusal === '') throw new Error('it refused without a word');
+  if (result.refusal === '') throw new Error('it refused without a reason');
   return result;
 }
 

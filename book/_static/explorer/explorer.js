@@ -1,6 +1,6 @@
 // An explorer: its controls, the engine that it asks, and the numbers and charts that show the answers.
 import { makeCharts } from '../chart/chart.js';
-import { button, copyButton, element, find, hashOf, markCurrent, readDescription } from '../dom.js';
+import { button, copyButton, element, find, hashOf, markCurrent, printAlone, readDescription } from '../dom.js';
 import { Client, LatestOnly } from '../engine/client.js';
 import { Panel } from './controls.js';
 import { Layout } from './layout.js';
@@ -316,18 +316,6 @@ function makeButtons(explorer) {
 }
 
 // An operator's card is an explorer whose outputs are part of sentences, and which prints on one page.
-
-/** @param {HTMLElement} section */
-function printAlone(section) {
-  const root = document.documentElement;
-  section.classList.add('is-printed');
-  root.classList.add('prints-a-card');
-  addEventListener('afterprint', () => {
-    section.classList.remove('is-printed');
-    root.classList.remove('prints-a-card');
-  }, { once: true });
-  print();
-}
 
 /**
  * @param {HTMLElement} section

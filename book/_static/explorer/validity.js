@@ -103,7 +103,7 @@ class ValidityMap {
   /** @param {number} percent */
   move(percent) {
     this.slider.value = String(percent);
-    this.percent.textContent = `${percent} %`;
+    this.percent.textContent = `${percent}%`;
     this.slider.setAttribute('aria-valuetext', `${percent} percent`);
   }
 
@@ -218,7 +218,7 @@ class LinkedExplorer {
     const other = Object.keys(settings).find((name) => state[name] !== settings[name]);
     const [column, up] = [indexOnAxis(x, state), indexOnAxis(y, state)];
     const here = !other && column >= 0 && up >= 0 ? this.grid.cell([this.grid.fromBelow(up), column]) : null;
-    this.here.textContent = here ? 'Outlined: the setting of the explorer.' : this.elsewhere(state, other);
+    this.here.textContent = here ? 'Outlined: the explorer’s setting.' : this.elsewhere(state, other);
     for (const cell of this.grid.rows.flat()) {
       cell.classList.toggle('is-here', cell === here);
       markCurrent(cell, cell === here);
@@ -297,7 +297,7 @@ class MapComputation {
     this.back = button('Show the printed map', () => this.showPrinted());
     this.back.hidden = true;
     this.bar.row.append(
-      labelField(`${description.name}-map-runs`, 'Runs a cell', this.runs),
+      labelField(`${description.name}-map-runs`, 'Runs per cell', this.runs),
       labelField(`${description.name}-map-settings`, 'Other settings', this.at),
       this.back,
     );

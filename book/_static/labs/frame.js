@@ -329,7 +329,7 @@ export class Plot {
       drawn.append(shape('text', placed, withCommas(room)));
     }
     const middle = { x: (LEFT + WIDE) / 2, y: HIGH - 5, 'text-anchor': 'middle' };
-    drawn.append(shape('text', middle, `room for so many ${of}`));
+    drawn.append(shape('text', middle, `room for this many ${of}`));
     drawn.append(shape('text', { x: 4, y: 16 }, 'miss ratio'));
   }
 

@@ -63,7 +63,8 @@ class Symbols {
       press.setAttribute('aria-pressed', String(each === this.pinned));
     }
     const count = this.formulas.get(name)?.length;
-    this.explanation.textContent = name ? `${this.describe(name)}. ${count} times in this chapter’s formulas.` : HINT;
+    const often = count === 1 ? 'Once' : `${count} times`;
+    this.explanation.textContent = name ? `${this.describe(name)}. ${often} in this chapter’s formulas.` : HINT;
   }
 
   /** @param {HTMLElement} part of a formula, or a button @param {string} name */

@@ -26,6 +26,10 @@ const site = {
     await loadScript('vega.js');
     return vega;
   },
+  async audit() {
+    await loadScript('audit.js');
+    return tunablesAudit.mount;
+  },
 };
 
 const MAIN = '.animation-main, .explorer-screen';

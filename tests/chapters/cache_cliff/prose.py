@@ -115,7 +115,7 @@ def zipf(files):
 
 @cache
 def depths(files, popularity):
-    """Return the stack distances of a scan's own requests beside 30 % of other traffic."""
+    """Return the stack distances of a scan's own requests beside 30% of other traffic."""
     trace = mixed_trace(files, 120_000 // files, list(popularity), 0.3, seed=1)
     return stack_distances(trace)[trace < files][files:]
 
@@ -126,7 +126,7 @@ def rise(files, popularity):
 
 
 def width_percent(files, popularity):
-    """Return the share of the cliff's size within which the hit ratio rises from 10 to 90 %."""
+    """Return the share of the cliff's size within which the hit ratio rises from 10 to 90%."""
     low, high = rise(files, popularity)
     return 100 * (high - low) / cliff_capacity(files, popularity, 0.3)
 

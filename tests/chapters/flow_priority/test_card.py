@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.core.asked import ask_card, card_words
+from tests.core.asked import ask_card, operator_words
 from tunables.chapters.flow_priority.calibration import data, fitted_settings
 from tunables.core.card import is_shown_in, plain_text
 from tunables.core.registry import find_card
@@ -299,7 +299,7 @@ def test_priority_needs_pauses_and_a_light_load():
     assert ask(users=int(0.95 * most))["load_percent"] < 50
     heavy = ask(users=int(1.05 * most) + 1)
     assert heavy["load_percent"] > 50
-    assert "would load more than half of the port" in heavy["verdict"]
+    assert "would fill more than half of the port" in heavy["verdict"]
 
 
 def test_the_defaults_are_the_chapters_waits_and_the_target_includes_the_residual():
@@ -336,6 +336,6 @@ def test_numbers_that_cannot_belong_together_get_no_advice_in_any_state():
     assert ask(other_ms=6, without_ms=6.01)["state"] == "idle"
 
 
-def test_the_card_names_what_todays_software_offers():
+def test_an_operator_reads_what_todays_software_offers():
     names = ("priority flow control", "approximate fair drop (AFD", "ECN", "DCTCP")
-    assert [name for name in names if name not in card_words("flow_priority")] == []
+    assert [name for name in names if name not in operator_words("flow_priority")] == []

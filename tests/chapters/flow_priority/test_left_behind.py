@@ -57,7 +57,7 @@ def test_large_flows_outlast_the_small_ones_in_one_half_and_rarely_in_the_other(
 
 
 def test_a_queue_that_drops_leaves_over_half_and_one_that_only_delays_nothing():
-    """With large flows that outlast the small ones, more than 18 % or a sixth is left."""
+    """With large flows that outlast the small ones, more than 18% or a sixth is left."""
     dropping = [middle(OUTLASTING, b, t) for b in BUFFERS_MB if b <= 2 for t in TIMEOUTS_MS]
     assert min(dropping) > 50
     assert max(dropping) > 80

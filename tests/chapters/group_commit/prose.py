@@ -36,7 +36,7 @@ LEASE_MS = [
 ]
 REST_MS = [
     response - lease for response, lease in zip((R1, R2, R3), LEASE_MS, strict=True)
-]  # what is left of each response beyond its time-outs
+]  # what is left of each response beyond its timeouts
 BUSY = [N / R1 * LEASE_MS[0], N / R2 * LEASE_MS[1]]  # lease queries under way at once
 
 FOURTH = {name: row_settings("both")[name] for name in ("timeout_s", "retries")}

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from tests.core.asked import ask_card, card_words
+from tests.core.asked import ask_card, card_words, operator_words
 from tunables.chapters.group_commit.case import fitted_caps, think_time_s, value
 from tunables.chapters.group_commit.predictor import HYPOTHESES
 from tunables.core.card import is_shown_in, plain_text
@@ -126,9 +126,11 @@ def values(point, card, measured, before, *, flush_ms=None, age_s=10.0, lag_s=0.
     return {
         "Commit latency, 50th percentile": measured.median_ms,
         "Commit latency, 50th percentile, after the change": measured.median_ms,
-        "Time of one flush": flush_ms or point.flush_ms,
+        "Flush time": flush_ms or point.flush_ms,
         "Oldest open transaction": age_s,
-        "Commits per second, against the same hour last week": 100 * measured.rate / before.rate,
+        "Commits per second, compared with the same hour last week": 100
+        * measured.rate
+        / before.rate,
         "Lag of a replica or backup on this device": lag_s,
     }
 
@@ -186,7 +188,7 @@ def test_each_alert_fires_in_the_state_that_it_is_meant_for():
         assert any("latency" in name for name in found), (point, card)
         slow = {"flush_ms": 2.5 * point.flush_ms, "age_s": 25.0, "lag_s": 90.0}
         found = firing(card, values(point, card, after, before, **slow))
-        for name in ("Time of one flush", "Oldest open transaction"):
+        for name in ("Flush time", "Oldest open transaction"):
             assert name in found
         assert "Lag of a replica or backup on this device" in found
 
@@ -198,7 +200,7 @@ def test_the_alert_for_lost_throughput_fires_when_the_old_delay_comes_back():
     week = measure_closed(advised, advised.delay_ms)
     then = ask_at(advised, week)
     assert then["state"] == "fits"
-    metric = "Commits per second, against the same hour last week"
+    metric = "Commits per second, compared with the same hour last week"
     assert metric not in firing(then, values(advised, then, week, week))
     assert metric in firing(then, values(advised, then, measure_closed(advised, 2000), week))
 
@@ -268,7 +270,7 @@ def test_the_card_opens_with_one_row_of_the_report():
 def test_a_busier_device_does_not_roll_back_the_right_change():
     """The note's clients commit fifty times as often without the delay, and keep the device busy.
 
-    The card once rolled back at a device more than 75 % busy: it would have put 2 s back.
+    The card once rolled back at a device more than 75% busy: it would have put 2 s back.
     """
     point = Point(50, 5, 2000, 1000 * think_time_s(), 1, 50)
     before, without = measure_closed(point, 2000), measure_closed(point, 0)
@@ -277,7 +279,7 @@ def test_a_busier_device_does_not_roll_back_the_right_change():
     assert without.median_ms < before.median_ms / 200
     assert without.busy_percent > 95 > 1 > before.busy_percent
     for text in map(plain_text, CARD.roll_backs()):
-        reasons = text.replace("In the next busy hour", "").partition("A busier device alone")[0]
+        reasons = text.replace("next busy hour", "").partition("A busier device alone")[0]
         assert "busy" not in reasons
     assert not any("busy" in watch.metric for watch in CARD.watch)
 
@@ -294,7 +296,7 @@ def test_the_alert_for_a_slow_flush_is_silent_at_the_advised_delay():
 
     It now fires for a device that got slower.
     """
-    (watch,) = (watch for watch in CARD.watch if watch.metric == "Time of one flush")
+    (watch,) = (watch for watch in CARD.watch if watch.metric == "Flush time")
     for limit in (5, 40, 50, 80):
         card = ask(commits_per_s=1000, delay_ms=0, busy_limit_percent=limit)
         assert card["best_delay_ms"] > 0
@@ -424,9 +426,9 @@ def test_a_delay_pays_up_to_the_flush_time(clients):
         assert (now > without) == (share < 1)
 
 
-def test_the_card_names_what_todays_software_offers():
+def test_an_operator_reads_what_todays_software_offers():
     names = ("commit_siblings", "binlog_group_commit_sync_delay", "linger.ms")
-    assert [name for name in names if name not in card_words("group_commit")] == []
+    assert [name for name in names if name not in operator_words("group_commit")] == []
 
 
 @pytest.mark.parametrize(

@@ -104,7 +104,7 @@ def test_each_throughput_rounds_to_the_published_integer(row_id):
 @pytest.mark.parametrize("row_id", RESPONSES)
 def test_the_simulated_response_agrees_with_the_closed_form(row_id):
     mean, half_width = ENTRIES[row_id].simulated
-    assert abs(mean - ENTRIES[row_id].predicted) <= 1.5 * half_width  # 99.5 %, three numbers
+    assert abs(mean - ENTRIES[row_id].predicted) <= 1.5 * half_width  # 99.5%, three numbers
     assert half_width < 0.001
 
 
@@ -127,7 +127,7 @@ def test_the_seed_determines_the_numbers():
 @pytest.mark.parametrize("hypothesis", HYPOTHESES)
 @pytest.mark.parametrize("row", ROWS)
 def test_every_hypothesis_simulates_to_its_closed_form(hypothesis, row):
-    """Each has its own base. Queues and cohorts are approximations, good to 1 %."""
+    """Each has its own base. Queues and cohorts are approximations, good to 1%."""
     settings = rdu.rival(hypothesis, row)
     mean, half_width = rdu.case().simulate(2, **settings)["response_s"]
     slack = 0.01 * mean if "cap" not in hypothesis else 0

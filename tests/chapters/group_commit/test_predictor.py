@@ -89,7 +89,7 @@ def test_rival_rows(hypothesis, percent):
 
 
 def test_which_row_refutes_which_hypothesis():
-    """A hypothesis fits if every row is within 3 %."""
+    """A hypothesis fits if every row is within 3%."""
     fits = [name for name in HYPOTHESES if max(map(abs, errors_percent(name))) < 3]
     assert fits == ["two caps", "commit stage", "adaptive flusher with a stuck transaction"]
 

@@ -33,7 +33,7 @@ def test_two_caps_reproduce_the_table(row):
 @pytest.mark.parametrize("row", ROWS)
 @pytest.mark.parametrize("hypothesis", RIVALS)
 def test_every_rivals_closed_form_is_near_its_simulation(hypothesis, row):
-    """The caps are exact; pools and cohorts are approximations, good to 1 %."""
+    """The caps are exact; pools and cohorts are approximations, good to 1%."""
     _, (response_s, half_width) = intervals(level=0.999, **RIVALS[hypothesis], **row_settings(row))
     exact = predict(
         hypothesis=hypothesis,

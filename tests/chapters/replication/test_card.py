@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.core.asked import ask_card, card_words
+from tests.core.asked import ask_card, operator_words
 from tunables.chapters.replication.card import LAG_GROWTH_S
 from tunables.chapters.replication.predictor import LIMITS, WORST_PERCENT
 from tunables.core.card import PLACEHOLDER, plain_text
@@ -253,12 +253,12 @@ def test_a_replica_keeps_up_below_the_pace_and_falls_behind_above():
     below, above = (ask(changes_mb_per_s=share * pace) for share in (0.95, 1.05))
     assert below["verdict"].startswith("Below")
     assert above["verdict"].startswith("Over")
-    # An hour of lag, drained at 5 % above the rate at which new changes come: 19 hours.
+    # An hour of lag, drained at 5% above the rate at which new changes come: 19 hours.
     assert below["catch_up_h"] == pytest.approx(19)
     assert above["catch_up_h"] == float("inf")
 
 
-def test_the_card_names_what_todays_software_offers():
+def test_an_operator_reads_what_todays_software_offers():
     names = (
         "net.core.rmem_max",
         "TCPBUFSIZE",
@@ -267,4 +267,4 @@ def test_the_card_names_what_todays_software_offers():
         "parallel Replicat",
         "auto-tuning is off",
     )
-    assert [name for name in names if name not in card_words("replication")] == []
+    assert [name for name in names if name not in operator_words("replication")] == []

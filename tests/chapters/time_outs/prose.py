@@ -34,7 +34,7 @@ WAIT_S = {row: ATTEMPTS[row] * TIMEOUT_S[row] for row in ROWS}
 BUSY = {row: N / R[row] * WAIT_S[row] for row in ROWS}  # threads that wait
 SENT = {row: N / R[row] * ATTEMPTS[row] for row in ROWS}  # attempts per second
 LATE = {row: N / TIMEOUT_S[row] for row in ROWS}  # late attempts per second, at most
-# By how much a bound, and row 1 scaled by the total time-outs, miss each response.
+# By how much a bound, and row 1 scaled by the total timeouts, miss each response.
 SHORT = {row: 1 - WAIT_S[row] / R[row] for row in ROWS}
 SCALED = {
     row: R["original"] * WAIT_S[row] / WAIT_S["original"] / R[row] - 1 for row in ("flush", "both")

@@ -276,9 +276,9 @@ def test_the_stills_say_what_the_trace_says():
             continue
         line, waits, fates = expected_at(bookmark.at, str(bookmark.settings["deeds"]))
         words = (
-            f"{line:,} attempts in line; for {waits} of them a client is still waiting"
+            f"{line:,} attempts in the queue; for {waits} of them a client is still waiting"
             if line
-            else "nobody in line"
+            else "the queue is empty"
         )
         assert still["sentence"].startswith(f"At {bookmark.at:g} s: {words}")
         served = f"{len(fates)} served, {(fates == ANSWERED).sum()} in time."
@@ -298,9 +298,10 @@ def test_the_watched_client_is_served_four_times_for_nobody():
 
 def test_the_prose_beside_the_animation():
     line, at_60 = still_waiting(storm(), 22), still_waiting(storm(), 60)
-    assert f"Now {len(line)} attempts wait. Notice that none of the first fifty still has" in TEXT
+    assert f"In this run {len(line)} attempts wait" in TEXT
+    assert "The first fifty have timed out." in TEXT
     assert not line[:50].any()
-    assert f"grown to {len(at_60)} attempts, and only the last {at_60.sum()} still have" in TEXT
+    assert f"grown to {len(at_60)} attempts, and only the last {at_60.sum()} haven't timed" in TEXT
     assert at_60[-at_60.sum() :].all()
     first_later = storm((60.0, "drop the line", 0))
     assert (first_later.fate[first_later.asked_s >= 60] == ANSWERED).all()

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from tests.chapters.time_outs.threads import Run, run
-from tests.core.asked import ask_card, card_words
+from tests.core.asked import ask_card, operator_words
 from tunables.chapters.time_outs.case import row_settings
 from tunables.chapters.time_outs.predictor import FEWEST, FEWEST_IN_A_ROW, STATES
 from tunables.core.card import is_shown_in, plain_text
@@ -26,7 +26,7 @@ from tunables.simulators.retry_storm import simulate_retry_storm
 ask = partial(ask_card, "time_outs")
 U = 100.0  # requests per second
 LET_IN = "New requests let in, after step 1"
-REFUSED = "Refused by a full queue, of all attempts"
+REFUSED = "Share of all attempts refused by a full queue"
 
 
 def settings(load, threads, services, retries, **changes):
@@ -91,8 +91,8 @@ def alerts(card, given, found, share=1.0):
     values = {
         "New requests": given["arrivals_per_s"],
         LET_IN: share * given["arrivals_per_s"],
-        "Attempts for each new request": found.attempts,
-        "Answered in time, of the attempts let in": 100 * found.in_time,
+        "Attempts per new request": found.attempts,
+        "Share of the attempts let in that are answered in time": 100 * found.in_time,
         "Requests in the queue": found.queue,
         "Age of the oldest request in the queue": 1000 * found.age_s,
         REFUSED: 100 * found.refused,
@@ -136,8 +136,8 @@ def test_without_the_change_the_rehearsed_outage_starts_a_storm_that_the_alerts_
     assert found.outage_queue > card["capacity_per_s"] * given["timeout_ms"] / 1000
     assert found.answered < 0.1
     assert alerts(card, given, found) >= {
-        "Attempts for each new request",
-        "Answered in time, of the attempts let in",
+        "Attempts per new request",
+        "Share of the attempts let in that are answered in time",
         "Requests in the queue",
         "Age of the oldest request in the queue",
     }
@@ -204,12 +204,12 @@ def test_after_the_change_every_alert_can_still_fire(threads, services, retries)
     firing = alerts(card, given, found)
     assert firing >= {
         LET_IN,
-        "Answered in time, of the attempts let in",
+        "Share of the attempts let in that are answered in time",
         "Requests in the queue",
         "Age of the oldest request in the queue",
         REFUSED,
     }
-    assert ("Attempts for each new request" in firing) == (retries > 0)
+    assert ("Attempts per new request" in firing) == (retries > 0)
     assert found.queue < card["queue_limit"]  # the old alert was above it
     assert 1000 * found.age_s < given["timeout_ms"]  # so was the old one for the age
 
@@ -220,7 +220,7 @@ def test_a_budget_of_a_tenth_of_retries_still_triggers_the_alert_on_attempts():
     card = ask(**given | {"arrivals_per_s": 0.7 * U})
     found = simulate(card, given, queue_limit=card["queue_limit"], budget=0.1, seconds=300)
     assert found.attempts < 1.11
-    assert "Attempts for each new request" in alerts(card, given, found)
+    assert "Attempts per new request" in alerts(card, given, found)
 
 
 FEW = [(1, 2.5, 0.8), (20, 2.5, 0.7), (1, 1.0, 0.1), (10, 0.5, 0.3), (3, 5.9, 0.79)]
@@ -331,7 +331,7 @@ def test_the_alert_on_new_requests_is_only_for_the_state_below():
 
 
 def test_below_the_knee_the_first_step_is_to_find_what_slows_the_server():
-    assert "First find what slows the server" in find_card("time_outs").steps_in("below")[0]
+    assert "first find what slows the server" in find_card("time_outs").steps_in("below")[0]
     assert "find what slows the server" not in steps_text("above")
     for state in ("below", "above"):
         assert "ound the server's queue at {queue_limit} requests" in steps_text(state)
@@ -411,7 +411,7 @@ def test_the_storm_ends_below_the_safe_load_and_holds_above(retries, threads):
     settings = {"retries": retries, "threads": threads, "service_ms": 10 * threads}
     settings["timeout_ms"] = 500
     knee = ask(**settings)["safe_arrivals_per_s"]
-    for share, expected, words in ((0.95, 4, "recovers"), (1.05, 0, "holds itself up")):
+    for share, expected, words in ((0.95, 4, "recovers"), (1.05, 0, "keeps itself going")):
         card = ask(arrivals_per_s=share * knee, **settings)
         assert words in card["verdict"]
         assert survivors(share * knee, card, retries, 0.5) == expected
@@ -466,20 +466,20 @@ def test_the_verdict_names_an_overload_a_storm_and_a_short_timeout():
     assert "Overloaded" in ask(arrivals_per_s=101)["verdict"]
     assert "Nearly full" in ask(arrivals_per_s=97)["verdict"]
     card = ask(arrivals_per_s=78, timeout_ms=300, retries=20)
-    assert "holds itself up" in card["verdict"]
+    assert "keeps itself going" in card["verdict"]
     assert card["tipping_per_s"] > 78
     assert "no retry storm" in ask(arrivals_per_s=20, in_time_percent=10)["verdict"]
     assert "in the storm" in ask(arrivals_per_s=30, in_time_percent=10)["verdict"]
     assert "Timeout too short" in ask(arrivals_per_s=30, timeout_ms=250)["verdict"]
 
 
-def test_the_card_names_what_todays_software_offers():
+def test_an_operator_reads_what_todays_software_offers():
     names = (
         "circuit_breakers",
         "retry_budget",
-        "deadlines travel along",
-        "adaptive LIFO and CoDel",
+        "Deadlines travel with a request",
+        "CoDel and newest-first queues",
         "max_pending_requests",
         "hedgingPolicy",
     )
-    assert [name for name in names if name not in card_words("time_outs")] == []
+    assert [name for name in names if name not in operator_words("time_outs")] == []

@@ -57,12 +57,12 @@ def test_the_charts_text_names_the_steps_of_the_percentile():
     source = "".join(cell["source"] for cell in cells(CHAPTER, "code"))
     edges = [100 * 0.01 ** (1 / attempts) for attempts in (1, 2, 3, 4)]
     found = [percentile_s(p, "original") for p in (0.009, 0.05, 0.15, 0.25, 0.5)]
-    steps = "{:.1f} s up to {:.0f} %, then {:.1f} s up to {:.0f} %"
+    steps = "{:.1f} s up to {:.0f}%, then {:.1f} s up to {:.0f}%"
     assert steps.format(found[0], edges[0], found[1], edges[1]) in source
-    assert f'{found[2]:.1f} s up to {edges[2]:.0f} %, "' in source
-    assert f'"{found[3]:.1f} s up to {edges[3]:.0f} % and {found[4]:.0f} s beyond' in source
+    assert f'{found[2]:.1f} s up to {edges[2]:.0f}%, "' in source
+    assert f'"{found[3]:.1f} s up to {edges[3]:.0f}% and {found[4]:.0f} s beyond' in source
     advised = [percentile_s(p, "both") for p in (0.009, 0.05, 0.5)]
-    assert "{:.1f}, {:.1f} and {:.0f} s with steps at 1 and 10 %".format(*advised) in source
+    assert "{:.1f}, {:.1f} and {:.0f} s with steps at 1 and 10%".format(*advised) in source
 
 
 def seconds_of_silence(rate):
@@ -203,7 +203,7 @@ def test_the_chapters_claims_about_the_plane_are_in_its_tables():
 
 def test_turning_away_just_enough_does_nothing_for_three_quarters_of_an_hour():
     minutes = {line[0]: line[-1] for line in table("30 requests a second, 3 retries")[2:]}
-    assert minutes["turn away 18 %"] == "not in 45 minutes"
+    assert minutes["turn away 18%"] == "not in 45 minutes"
     assert 120 * (1 - 0.18) < roots(30)[1] < 100
     times = [float(minutes[name].split()[0]) for name in list(minutes)[1:]]
     assert times == sorted(times, reverse=True)

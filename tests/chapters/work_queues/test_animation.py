@@ -162,7 +162,7 @@ def test_the_second_animations_titles_say_what_happens():
     assert (simulate_keepalives(SESSIONS["seven"])[2] >= 0).sum() == 7
     _, sent_s, _ = simulate_keepalives(SESSIONS["slices"])
     assert 45 - (sent_s[10:] - sent_s[:-10]).max() == pytest.approx(45 * 2 / 3, abs=0.05)
-    assert "seconds longer than the first neighbour can bear" in SESSIONS["seven"].title
+    assert "seconds longer than the first neighbour will wait" in SESSIONS["seven"].title
     for name in ("spared", "slices", "customary"):
         assert (simulate_keepalives(SESSIONS[name])[2] == -1).all()
     replay = find_animation("quagga-sessions").play(**SESSIONS["seven"].settings)

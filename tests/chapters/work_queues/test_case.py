@@ -148,7 +148,7 @@ def test_simulation_agrees_with_the_closed_form(rule, queues):
     closed, simulated = predict(**settings), case().simulate(2, **settings)
     for name in ("drain_s", "blocked_s", "blocked_lateness_s", "slice_s", "lateness_s", "runs"):
         mean, half_width = simulated[name]
-        # 2000 timers a run leave a few per cent; the closed form's counts are approximate by 2 %
+        # 2000 timers a run leave a few per cent; the closed form's counts are approximate by 2%
         slack = 0.06 if "lateness" in name else 0.02
         assert closed[name] == pytest.approx(mean, rel=slack, abs=half_width), name
     assert closed["mean_cycles"] == pytest.approx(simulated["mean_cycles"][0], abs=1)

@@ -94,7 +94,7 @@ _UNITS = {
 _IN_NAMES, _DIGITS = "abcdefghijklmnopqrstuvwxyz0123456789", "0123456789_"
 # No measurement in SI units is beyond these, and squares of larger numbers could overflow.
 SMALLEST, LARGEST = 1e-15, 1e15
-EMPTY = "the text is empty; it wants a line of headings and the rows below it"
+EMPTY = "the text is empty; it needs a line of headings and the rows below it"
 
 
 class Column:

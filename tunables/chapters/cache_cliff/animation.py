@@ -20,20 +20,20 @@ TEXTS = {
     "lru": "LRU",
     "fifo": "FIFO",
     "clock": "CLOCK",
-    "random": "a random one leaves",
-    "mru": "MRU: the last used leaves",
+    "random": "random: evict a random file",
+    "mru": "MRU: evict the file used last",
     "sieve": "SIEVE",
     "arc": "ARC",
     "2q": "2Q",
     "opt": "the optimum, which knows the future",
-    "bypass": "bypass: no more let in than fits",
+    "bypass": "bypass: admit only what fits",
     "lru, zigzag": "LRU, every second scan backwards",
     "lru, shuffled": "LRU, each scan in a random order",
 }
 SCHEMES = (*POLICIES, *LRU_ORDERS)
 SCHEME = AnimationSetting(
     "scheme",
-    "Who leaves, in which order",
+    "Eviction policy and scan order",
     choices=SCHEMES,
     choice_texts=tuple(TEXTS[scheme] for scheme in SCHEMES),
 )
@@ -54,7 +54,7 @@ def animation() -> Animation:
     """Return the animation of a few files."""
     return Animation(
         name="rrd",
-        title="A scan, and a cache of twelve places",
+        title="A scan over a cache with twelve places",
         renderer="scan",
         play=play,
         settings=(
@@ -74,7 +74,7 @@ def animation() -> Animation:
             ),
             _bookmark(
                 "one-more",
-                "One file more",
+                "One more file",
                 "File 13 needs a place, so the cache evicts the file that was used "
                 "longest ago: file 1.",
                 PLACES + 1,
@@ -85,16 +85,16 @@ def animation() -> Animation:
             _bookmark(
                 "hole",
                 "The hole",
-                "File 1 is wanted next, and it has just left. The hole stays one step "
-                "ahead of the hand.",
+                "File 1 is wanted next, and it has just been evicted. The hole stays one step "
+                "ahead of the scan.",
                 PLACES + 1,
                 "lru",
                 27,
             ),
             _bookmark(
                 "turn",
-                "Turn round",
-                "Every second scan runs backwards, so the file that leaves is wanted last. "
+                "Turn round at the end",
+                "Every second scan runs backwards, so the evicted file is the one wanted last. "
                 "Forwards, it is wanted next.",
                 PLACES + 1,
                 "lru, zigzag",
@@ -104,9 +104,9 @@ def animation() -> Animation:
             ),
             _bookmark(
                 "mru",
-                "Last used leaves",
-                "The file used last leaves. The hole is behind the hand and is reached a "
-                "whole scan later.",
+                "Evict the last used",
+                "The file used last is evicted. The hole is behind the scan, which reaches it a "
+                "whole round later.",
                 PLACES + 1,
                 "mru",
                 25,
@@ -114,9 +114,9 @@ def animation() -> Animation:
             ),
             _bookmark(
                 "random",
-                "A random one",
-                "A random file leaves. The hole is seldom the file wanted next, so most "
-                "requests are hits.",
+                "Evict at random",
+                "A random file is evicted. It is seldom the file wanted next, so most requests are "
+                "hits.",
                 PLACES + 1,
                 "random",
                 32,
@@ -124,8 +124,8 @@ def animation() -> Animation:
             ),
         ),
         overview=Overview(
-            "Thirteen files share twelve places. The file that leaves decides how often "
-            "the scan misses.",
+            "Thirteen files share twelve places. Which file is evicted decides how often the scan "
+            "misses.",
             {TEXTS[scheme]: {"files": PLACES + 1, "scheme": scheme} for scheme in SCHEMES},
             miniature=(0, 3, 10, 9),
         ),
@@ -174,28 +174,28 @@ def full_size_animation() -> Animation:
             ),
             _full_size_bookmark(
                 "turn",
-                "Turn round",
-                f"Every second scan of {REPORTED:,} graphs runs backwards: only what "
-                "doesn't fit misses.",
+                "Turn round at the end",
+                f"With every second scan of {REPORTED:,} graphs backwards, only what doesn't fit "
+                "misses.",
                 "lru, zigzag",
             ),
             _full_size_bookmark(
                 "mru",
-                "Last used leaves",
-                "The graph used last leaves. Just as many writes hit, "
-                "but the misses fall elsewhere.",
+                "Evict the last used",
+                "The graph used last is evicted. Just as many writes hit, but the misses fall "
+                "elsewhere.",
                 "mru",
             ),
             _full_size_bookmark(
                 "random",
-                "A random one",
-                "A random graph leaves, so the misses are scattered and never many together.",
+                "Evict at random",
+                "A random graph is evicted, so the misses are scattered and never many together.",
                 "random",
             ),
             _full_size_bookmark(
                 "shuffled",
                 "A random order",
-                "LRU meets a new order in each scan, and the later in the scan, the more "
+                "Each scan has a new random order. With LRU, the later in the scan, the more "
                 "writes miss.",
                 "lru, shuffled",
             ),

@@ -17,7 +17,7 @@ def _parameters() -> tuple[Parameter, ...]:
         borrow_parameter(
             of,
             "memory_gib",
-            label="Memory that the cache may use",
+            label="Memory the cache may use",
             low=0.01,
             high=4096,
             scale="log",
@@ -26,7 +26,7 @@ def _parameters() -> tuple[Parameter, ...]:
         borrow_parameter(of, "cost_ratio", low=1, high=100_000),
         Parameter(
             "hit_ms",
-            "Time of a write that finds its file",
+            "Time of a write that finds its file in the cache",
             "ms",
             0.25,
             "assumed",
@@ -37,7 +37,7 @@ def _parameters() -> tuple[Parameter, ...]:
         ),
         Parameter(
             "interval_s",
-            "A scan starts every",
+            "Time from one scan's start to the next",
             "s",
             300.0,
             "assumed",
@@ -61,7 +61,7 @@ def _watches() -> tuple[Watch, ...]:
             "Graphs in the scan", "graphs", "above", "alarm_graphs", states=("fits", "tight", "far")
         ),
         Watch(
-            "Graphs in the scan that don't bypass the cache, after the bypass",
+            "Graphs in the scan that go through the cache, once others bypass it",
             "graphs",
             "above",
             "alarm_graphs",
@@ -72,21 +72,25 @@ def _watches() -> tuple[Watch, ...]:
             "%",
             "below",
             "alarm_hit_percent",
-            "in two scans running",
+            "in two consecutive scans",
             ALL_BUT_MILD,
         ),
         Watch(
-            "Mean time of a write: a scan over its graphs",
+            "Mean time of a write (scan time / graphs)",
             "ms",
             "above",
             "alarm_write_ms",
-            "in two scans running",
+            "in two consecutive scans",
             CLIFF,
         ),
-        Watch("Time of a scan", "s", "above", "busy_s", "in two scans running"),
+        Watch("Time of a scan", "s", "above", "busy_s", "in two consecutive scans"),
         Watch("Graphs with a new gap", "graphs", "above", 0.0, "after a scan"),
         Watch(
-            "Bytes per graph, over what you put in above", "%", "above", 105.0, states=ALL_BUT_MILD
+            "Bytes per graph, relative to the value entered above",
+            "%",
+            "above",
+            105.0,
+            states=ALL_BUT_MILD,
         ),
     )
 
@@ -95,8 +99,8 @@ def _steps() -> tuple[When, ...]:
     return (
         When(
             FILLED,
-            "On a warm server, measure what one graph takes: memory used by the cache over "
-            "graphs. Put it in above.",
+            "On a warm server, measure what one graph takes: memory used by the cache, divided by "
+            "the graphs. Enter it above.",
         ),
         When(
             ("fits",),
@@ -151,12 +155,12 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             ("mild",),
-            "Leave the memory and the order as they are: over the cliff a scan takes less than "
-            "twice as long.",
+            "Leave the memory and the order as they are, because over the cliff a scan takes less "
+            "than twice as long.",
         ),
         When(
             ("mild",),
-            "After a move to another disk measure again what a miss costs, and put it in above.",
+            "After a move to another disk measure again what a miss costs, and enter it above.",
         ),
     )
 
@@ -165,7 +169,8 @@ def _roll_back() -> tuple[When, ...]:
     return (
         When(
             ("fits",),
-            "A graph gets a gap, a scan takes more than {busy_s} s, or in two scans running the "
+            "A graph gets a gap, a scan takes more than {busy_s} s, or in two consecutive scans "
+            "the "
             "mean write takes more than {alarm_write_ms} ms. Move the last 5% back: one scan "
             "later LRU finds every file again.",
         ),
@@ -198,49 +203,47 @@ def card() -> Card:
             _parameters(),
             (
                 Output("capacity_graphs", "Knee: graphs that fit", "graphs", 0),
-                Output("spare_graphs", "Headroom", "graphs", 0),
-                Output("spare_percent", "Headroom", "%", 1),
-                Output("alarm_graphs", "Run no more than", "graphs", 0),
-                Output("surplus_graphs", "Too many for that", "graphs", 0),
-                Output("cured_graphs", "Most that a bypass helps", "graphs", 0),
-                Output("memory_wanted_gib", "Memory for all, with a tenth free", "GiB", None),
-                Output("scan_s", "A scan takes", "s", None),
-                Output("scan_beyond_s", "One graph too many", "s", None),
-                Output("scan_found_s", "Every file found", "s", None),
-                Output("scan_bypass_s", "The surplus bypasses the cache", "s", None),
-                Output("scan_zigzag_s", "Every second scan reversed", "s", None),
-                Output("longest_gap_s", "Then between two writes of a file, at most", "s", None),
-                Output("alarm_hit_percent", "Alert below a hit ratio of", "%", 1),
-                Output("alarm_write_ms", "Alert above, mean time of a write", "ms", None),
-                Output("busy_s", "Alert above, time of a scan", "s", None),
+                Output("spare_graphs", "Headroom in graphs", "graphs", 0),
+                Output("spare_percent", "Headroom in percent", "%", 1),
+                Output("alarm_graphs", "Graphs to run, at most", "graphs", 0),
+                Output("surplus_graphs", "Graphs beyond that", "graphs", 0),
+                Output("cured_graphs", "Graphs up to which a bypass helps", "graphs", 0),
+                Output(
+                    "memory_wanted_gib", "Memory for all graphs, with a tenth to spare", "GiB", None
+                ),
+                Output("scan_s", "Time of a scan now", "s", None),
+                Output("scan_beyond_s", "Time of a scan with one graph too many", "s", None),
+                Output("scan_found_s", "Time of a scan that finds every file", "s", None),
+                Output(
+                    "scan_bypass_s", "Time of a scan if the surplus bypasses the cache", "s", None
+                ),
+                Output(
+                    "scan_zigzag_s", "Time of a scan if every second one is reversed", "s", None
+                ),
+                Output(
+                    "longest_gap_s",
+                    "Longest time between two writes of a file if every second scan is reversed",
+                    "s",
+                    None,
+                ),
+                Output("alarm_hit_percent", "Alert: hit ratio below", "%", 1),
+                Output("alarm_write_ms", "Alert: mean time of a write above", "ms", None),
+                Output("busy_s", "Alert: time of a scan above", "s", None),
             ),
             states=True,
         ),
-        tunable="The memory that the cache may use, what is let into it, and the order of the "
-        "scan. (In the report: PoolUsageMaximum and the RAM.)",
+        tunable="The memory the cache may use, what is let into it, and the order of the scan. (In "
+        "the report: PoolUsageMaximum and the RAM.)",
         knee="{capacity_graphs} graphs fit into an LRU cache that the scan has to itself. Your "
-        "headroom is {spare_graphs} graphs, {spare_percent}% of what you run. One more than fit, "
-        "and LRU hits nothing: a scan of {scan_beyond_s} s. What other programs read in a scan "
-        "takes room too. With fewer than some hundred files that varies, and so does the knee.",
-        failure="From one graph to the next. The hit ratio of the scan falls from 1 to 0 and the "
-        "disk reads every file. Nothing warns you: an hour before, all was as always.",
+        "headroom is {spare_graphs} graphs, {spare_percent}% of what you run. With one more than "
+        "fit, LRU hits nothing and a scan takes {scan_beyond_s} s. What other programs read during "
+        "a scan takes room too. With fewer than a few hundred files this room varies, and so does "
+        "the knee.",
+        failure="From one graph to the next, the hit ratio of the scan falls from 1 to 0 and every "
+        "file is read from the disk. Nothing warns you: an hour earlier everything looked normal.",
         watch=_watches(),
         steps=_steps(),
         roll_back=_roll_back(),
-        today=(
-            "rrdcached holds updates back and writes a file once for many: -w (every 300 s by "
-            "default), -z to spread the writes, -j for a journal.",
-            "Bypass on Linux: fsync, then posix_fadvise with POSIX_FADV_DONTNEED; on Windows open "
-            "the file with FILE_FLAG_NO_BUFFERING. POSIX_FADV_RANDOM switches off read-ahead, as "
-            "RRDtool does.",
-            "MySQL: innodb_old_blocks_pct (37) and innodb_old_blocks_time (1000 ms). PostgreSQL: "
-            "large sequential scans go through a small ring, with nothing to set. Both protect "
-            "other data from your scan. What the scan reads then comes from the operating "
-            "system's cache if it is there, and else from the disk.",
-            "Linux: the multi-generation LRU, /sys/kernel/mm/lru_gen/enabled and min_ttl_ms.",
-            "A cache of your own: LIRS and S3-FIFO keep most of a loop. SIEVE and ARC, started "
-            "empty, keep nothing of it.",
-        ),
         never=(
             "Don't restart the server or drop its caches: the next scan must read every file from "
             "the disk, and over the knee so must each later one. A FIFO, SIEVE or 2Q cache may "
@@ -248,7 +251,7 @@ def card() -> Card:
             "Don't start a backup, a virus scan or a search over the files: each file read takes "
             "the place of another.",
             "Don't raise PoolUsageMaximum tonight. Against a paged pool that runs dry (event "
-            "2020) Microsoft advises to lower it, to 60; 98 leaves 2% for a burst.",
+            "2020) Microsoft advises lowering it, to 60; 98 leaves 2% for a burst.",
             When(
                 ("tight", "over", "far"),
                 "Don't add new graphs to this server.",

@@ -120,18 +120,18 @@ def parameters() -> tuple[Parameter, ...]:
         ),
         Parameter(
             name="bytes_per_graph",
-            label="Cache taken by one graph",
+            label="Cache space of one graph",
             unit="B",
             default=bytes_per_graph(),
             origin="calibrated",
-            source="fitted to 90,000 graphs in 8 GiB at 98 %",
+            source="fitted to 90,000 graphs in 8 GiB at 98%",
             low=20_000,
             high=400_000,
             scale="log",
         ),
         Parameter(
             name="cost_ratio",
-            label="Cost of a miss over a hit",
+            label="Cost of a miss relative to a hit",
             unit="1",
             default=value("slowdown-after-overflow"),
             origin="calibrated",
@@ -160,7 +160,7 @@ def _number(row_id, label, status, output="", remark="", rests_on=(), **settings
 
 _ASSUMED_98 = (
     "assumes that production ran at 98, the setting of the test; at the default of 80 the old "
-    "servers would not have held their load"
+    "servers could not have held their load"
 )
 _LITTLE_OVER = "bound: the load that did not fit was a little over 40,000"
 _REBOOT = "no model here says which size Windows picks at a reboot"
@@ -216,19 +216,19 @@ def case() -> Case:
             ),
             _number(
                 "auto-sized-lowest",
-                "Sized by Windows, 8 GiB, lowest",
+                "Cache size chosen by Windows with 8 GiB, lowest",
                 "unexplained",
                 remark=_REBOOT,
             ),
             _number(
                 "auto-sized-highest",
-                "Sized by Windows, 8 GiB, highest",
+                "Cache size chosen by Windows with 8 GiB, highest",
                 "unexplained",
                 remark=_REBOOT,
             ),
             _number(
                 "graphs-at-80-percent",
-                "Graphs that fit in 8 GiB at 80 %",
+                "Graphs that fit in 8 GiB at 80%",
                 "predicted",
                 "capacity_graphs",
                 usage_maximum_percent=value("usage-maximum-default"),
@@ -236,7 +236,7 @@ def case() -> Case:
             ),
             _number(
                 "graphs-at-98-percent",
-                "Graphs that fit in 8 GiB at 98 %",
+                "Graphs that fit in 8 GiB at 98%",
                 "calibrated",
                 "capacity_graphs",
                 usage_maximum_percent=value("usage-maximum-set"),
@@ -257,23 +257,24 @@ def case() -> Case:
         ),
         choices=(
             Choice(
-                'the printed "90,0000" read as 90,000, the one reading that both servers allow',
+                'the printed "90,0000" read as 90,000, the only reading that fits both servers',
                 ("graphs-fit-old-server", "graphs-fit-new-server"),
                 ("bytes_per_graph",),
             ),
             Choice(
-                "98 % in production, since at the default, 80 %, the old servers would have "
+                "98% in production, since at the default of 80% the old servers would have "
                 "overflowed",
                 ("graphs-fit-old-server",),
                 ("usage_maximum_percent",),
             ),
         ),
         baseline=Baseline(
-            "proportion: room as memory and setting, and misses for the share that finds none",
+            "proportion: room grows with memory and setting, and only the share that finds no room "
+            "misses",
             proportion(),
             ("graphs-at-98-percent",),
-            "How many graphs fit the model takes in proportion too, so there it earns nothing. It "
-            "earns the cliff: by proportion a round is "
+            "The model also takes the room as proportional to the memory, so there it does no "
+            "better. It does better at the cliff: by proportion a round is "
             f"{proportion()['slowdown-after-overflow']:.1f} times slower where the report saw "
             f"{value('slowdown-after-overflow'):.0f}, unless a miss costs "
             f"{miss_cost_of_a_slope():.0f} hits.",
@@ -298,7 +299,8 @@ def allowed() -> Allowed:
         start=(bytes_per_graph(),),
         bounds={FITTED: digits_interval(numbers[FITTED])},
         answers=answers,
-        means="A graph takes as much as makes 90,000 fit into 8 GiB at 98 %, give or take 5,000.",
+        means="A graph takes whatever space makes 90,000 graphs fit into 8 GiB at 98%, give or "
+        "take 5,000 graphs.",
         asked=(PREDICTED,),
     )
 
@@ -308,7 +310,7 @@ def validity() -> ValidityMap:
     """Return the map of memory and disorder."""
     return ValidityMap(
         case=case(),
-        title="Slowdown of LRU when the scan's order wavers",
+        title="Slowdown of LRU when the scan's order varies",
         x=MapAxis(
             "memory_gib",
             "Usable memory",
@@ -326,8 +328,8 @@ def validity() -> ValidityMap:
         ),
         output="slowdown",
         simulation=Simulation(run_of_map, MAP_RUNS),
-        why="While the order repeats, the formula is exact, at every memory: the lowest row. It "
-        "rests on that order alone. A graph that comes early may meet its file before the cache "
-        "has dropped it, and the cliff becomes a slope: the more memory, the less disorder it "
-        "takes.",
+        why="While the order repeats (the lowest row), the formula is exact for every memory size. "
+        "It relies on nothing but that order. A graph that comes early may find its file before "
+        "the cache has dropped it, and then the cliff becomes a slope. The more memory, the less "
+        "disorder that takes.",
     )

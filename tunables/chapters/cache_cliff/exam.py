@@ -99,10 +99,10 @@ def exam() -> dict[str, Question]:
         ),
         "company": Question(
             "A scan goes over {objects} objects again and again. A share of "
-            "{independent_fraction} of all requests goes to {others} other objects instead, "
-            "each as likely. The cache is "
-            "LRU. From how many objects of room on does the scan hit, in the mean? (The number "
-            "varies from round to round. The mean need not be whole.)",
+            "{independent_fraction} of all requests goes to {others} other objects instead, each "
+            "equally likely. The cache is LRU. For how many objects must it have room, on average, "
+            "before the scan's requests hit? (The number varies from round to round. The mean need "
+            "not be whole.)",
             "objects",
             (_company, _draw_company),
         ),

@@ -28,7 +28,7 @@ MODEL = FittedModel(
     "difference",
 )
 FEWEST_REQUESTS = 500
-BRING, COLUMNS = "a key trace", "key, one request a line"
+BRING, COLUMNS = "a key trace", "key, one request per line"
 _SHARES = [(2 * tenth + 1) / 20 for tenth in range(10)]  # capacities, as shares of the keys
 
 
@@ -146,7 +146,7 @@ def wanted() -> dict:
 
 
 def capacities(keys, shares=None) -> list:
-    """Return the capacities of the held-out miss ratios: 5 %, 15 %, ..., 95 % of the keys.
+    """Return the capacities of the held-out miss ratios: 5%, 15%, ..., 95% of the keys.
 
     shares: others than these, as shares of the keys.
     Raises ValueError if keys is not an integer of at least 1, or a share is not from 0 to 1.
@@ -201,11 +201,12 @@ def solve(counted) -> dict:
 def _reason(new, once):
     if new > once + 0.1:
         return (
-            f"{100 * new:.0f} % of the later requests are for keys that the first half never "
-            "saw: what is popular moves, and yesterday's popularity does not predict it."
+            f"{100 * new:.0f}% of the later requests are for keys that the first half never "
+            "saw: what is popular changes, and past popularity does not predict it."
         )
     return (
-        "The first half has the same keys, but not as independent requests would come: "
+        "The first half has the same keys, but not in the order that independent requests would "
+        "have: "
         "look for scans in another order, or bursts of the same key."
     )
 

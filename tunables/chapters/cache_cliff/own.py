@@ -95,7 +95,7 @@ def fit_key_trace(source, column=None) -> Fit:
     """Learn the traffic from the first half of a trace; predict LRU's misses in the second.
 
     The held-out rows are the exact miss ratios of the second half (by stack distances, in a cache
-    warmed by the first) at ten capacities: 5 %, 15 %, ..., 95 % of the keys.
+    warmed by the first) at ten capacities: 5%, 15%, ..., 95% of the keys.
     Raises ValueError as `read_trace` does.
     """
     return report(solve(count(read_trace(source, column))))

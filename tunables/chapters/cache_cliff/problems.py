@@ -36,7 +36,8 @@ def _capacity(draw):
     answer = capacity_graphs(**given)
     return sheet(
         f"At a PoolUsageMaximum of 98 % a graph takes {show(size, 'B')} of the cache; at another "
-        f"setting the room is in proportion. How many graphs fit into {show(gib, 'GiB')} at {u} %?",
+        f"setting the room is proportional to it. How many graphs fit into {show(gib, 'GiB')} at "
+        f"{u}%?",
         given,
         "graphs",
         answer,
@@ -57,7 +58,7 @@ def _slowdown(draw, scheme, words, formula, remark):
     answer = slowdown(hit_ratio, r)
     return sheet(
         _scan_words(given) + f"A miss costs {r} times as much as a hit. The cache is LRU, and "
-        f"{words}. How many times slower than with room for all is a round?",
+        f"{words}. How many times slower is a round than with room for all files?",
         given,
         "",
         answer,
@@ -76,8 +77,8 @@ def _zigzag(draw):
         "lru, zigzag",
         "every second round runs backwards",
         "h = C/n",
-        "The best policy that knows the future does no better. In one order only, LRU hits "
-        "nothing.",
+        "Even the best policy, which knows the future, does no better. If the order were always "
+        "the same, LRU would hit nothing.",
     )
 
 
@@ -87,7 +88,8 @@ def _shuffled_scans(draw):
         "lru, shuffled",
         "each round has a fresh random order",
         "h = c + (1 - c) ln(1 - c) with c = C/n",
-        "Chance alone takes the cliff away: the same files, the same cache, another order.",
+        "Chance alone removes the cliff: these are the same files and the same cache, in another "
+        "order.",
     )
 
 
@@ -107,7 +109,7 @@ def _random_eviction(draw):
         "%",
         answer,
         [
-            "h = exp(-r (1 - h)) with r = n/C; the root below 1, by repetition from h = 0",
+            "h = exp(-r (1 - h)) with r = n/C; the root below 1, by iteration from h = 0",
             f"r = {show(n)} / {show(c)} = {show(n / c)}",
             f"h = {', '.join(tries)}, ... = {show(answer, '%')}",
         ],
@@ -124,7 +126,7 @@ def _memory_for_chance(draw):
     answer = random_capacity(n, h)
     return sheet(
         f"A collector updates {show(n)} files in each round, always in the same order. The cache "
-        f"evicts at random. For how many files must it have room to hit {show(100 * h)} % of the "
+        f"evicts at random. For how many files must it have room to hit {show(100 * h)}% of the "
         "time?",
         given,
         "files",
@@ -172,5 +174,5 @@ KINDS = {
     "shuffled": ("Shuffle every scan", _shuffled_scans, 1),
     "random-eviction": ("Evict at random", _random_eviction, 3),
     "memory-for-chance": ("How much memory does chance cost?", _memory_for_chance, 2),
-    "late": ("Is slow late?", _late, 2),
+    "late": ("Is a slow round late?", _late, 2),
 }

@@ -277,7 +277,7 @@ def structure_rows() -> tuple[tuple[str, ...], ...]:
 
     def cell(time):
         return f"{time.modelled:.0f} " + (
-            "(fitted)" if time.error is None else f"({100 * time.error:+.1f} %)"
+            "(fitted)" if time.error is None else f"({100 * time.error:+.1f}%)"
         )
 
     by_structure = [times(structure) for structure in STRUCTURES]
@@ -385,8 +385,8 @@ def _remark_on_large_1() -> str:
     ours = predict(**fitted_settings()["M4"])["large_1_with_s"]
     return (
         f"Of {after:.0f} s for large 1 with DPP, 'as before' ({before:.0f} s) misses by "
-        f"{100 * (before / after - 1):+.1f} %, the model by {100 * (ours / after - 1):+.1f} %: "
-        "there it earns nothing."
+        f"{100 * (before / after - 1):+.1f}%, the model by {100 * (ours / after - 1):+.1f}%, so "
+        "there the model does no better."
     )
 
 
@@ -394,7 +394,7 @@ def baseline() -> Baseline:
     """Return the rival with one ratio for all, and what the model earns over it."""
     ratio = dict(zip(SMALL, constant_ratio(), strict=True))
     return Baseline(
-        label="DPP shortens each small workload as it does extra small, by 572/390",
+        label="DPP shortens each small workload by as much as extra small, 572/390",
         values={row_id(name, "without"): ratio[name] for name in ("small", "medium")},
         earns=_remark_on_large_1(),
     )

@@ -46,7 +46,7 @@ def _parameters() -> tuple[Parameter, ...]:
         ),
         Parameter(
             "pause_ms",
-            "Pause of a user between two transactions",
+            "A user's pause between two transactions",
             "ms",
             _medium_pause_ms(),
             "calibrated",
@@ -84,14 +84,14 @@ def _parameters() -> tuple[Parameter, ...]:
             "medium_residual_s",
             1000,
             name="other_ms",
-            label="What else a transaction waits for, measured on an idle port",
+            label="Rest of a transaction's time, measured on an idle port",
             unit="ms",
             low=0,
             high=1000,
         ),
         Parameter(
             "without_ms",
-            "A transaction takes without priority, pause excluded",
+            "Time of a transaction without priority, pause excluded",
             "ms",
             _medium_without_ms(),
             "calibrated",
@@ -112,33 +112,58 @@ def card() -> Card:
             predict_headroom,
             _parameters(),
             (
-                Output("packets", "Knee: packets of a transaction", "packets", 0),
-                Output("last_packets", "One fewer", "packets", 0),
-                Output("advised_packets", "Advised: a tenth more than the knee", "packets", 0),
-                Output("covered_bytes", "Longest transaction that the setting covers", "B", 0),
-                Output("advised_bytes", "Longest transaction that the advice covers", "B", 0),
-                Output("load_percent", "Port loaded by what goes ahead", "%", 1),
-                Output("load_alert_percent", "Priority traffic: alert above", "%", 0),
-                Output("most_users", "Users until priority loads half of the port", "users", 0),
-                Output("transfer_ms", "A transaction takes with your setting", "ms", None),
-                Output("target_ms", "With all its packets ahead", "ms", None),
-                Output("alert_ms", "Half of the gain is lost at", "ms", None),
-                Output("large_percent", "Large flows: alert below, of last week's", "%", 0),
+                Output("packets", "Knee: packets in a transaction", "packets", 0),
+                Output("last_packets", "One packet below the knee", "packets", 0),
+                Output(
+                    "advised_packets", "Recommended setting: a tenth above the knee", "packets", 0
+                ),
+                Output("covered_bytes", "Largest transaction that your setting covers", "B", 0),
+                Output(
+                    "advised_bytes",
+                    "Largest transaction that the recommended setting covers",
+                    "B",
+                    0,
+                ),
+                Output("load_percent", "Port load from priority traffic", "%", 1),
+                Output(
+                    "load_alert_percent", "Alert: port load from priority traffic above", "%", 0
+                ),
+                Output(
+                    "most_users",
+                    "Users at which priority traffic fills half of the port",
+                    "users",
+                    0,
+                ),
+                Output("transfer_ms", "Time of a transaction with your setting", "ms", None),
+                Output("target_ms", "Time of a transaction with all packets ahead", "ms", None),
+                Output(
+                    "alert_ms",
+                    "Time of a transaction at which half of the gain is lost",
+                    "ms",
+                    None,
+                ),
+                Output(
+                    "large_percent",
+                    "Alert: rate of the large flows, relative to last week, below",
+                    "%",
+                    0,
+                ),
                 Output("restart_ms", "A flow is new after a pause of", "ms", None),
-                Output("room_ms", "That pause, less the wait in the queue", "ms", 2),
+                Output("room_ms", "That pause minus the wait in the ordinary queue", "ms", 2),
             ),
             states=True,
         ),
         states=STATES,
         tunable="The number of packets of a flow that the switch sends ahead of all others "
         "(max-num-pkts), and the pause that ends a flow.",
-        knee="{packets} packets: all of your transaction. With {last_packets} the last one is at "
-        "the mercy of the ordinary queue. If that queue only delays, nothing of the gain is left; "
-        "if it drops, half or more may be. Your setting covers transactions of up to "
+        knee="{packets} packets, which is all of your transaction. With {last_packets} the last "
+        "one has to go through the ordinary queue. If that queue only delays packets, none of the "
+        "gain is left; if it drops them, half or more may be left. Your setting covers "
+        "transactions of up to "
         "{covered_bytes} B.",
-        failure="Without a sign in the switch: its counters of priority packets rise as planned, "
-        "and the application is hardly faster. Beyond {most_users} users the priority traffic "
-        "loads half of the port: it queues behind itself, and the large flows share the rest.",
+        failure="The switch shows no sign of it: its counters of priority packets rise as planned, "
+        "but the application is hardly faster. Beyond {most_users} users the priority traffic "
+        "fills half of the port: it queues behind itself, and the large flows share the rest.",
         watch=(
             Watch(
                 "Time of a transaction with priority, 50th percentile",
@@ -155,11 +180,11 @@ def card() -> Card:
                 "advised_bytes",
                 states=("covered", "short"),
             ),
-            Watch("Share of the port sent as priority", "%", "above", "load_alert_percent"),
+            Watch("Share of the port used by priority traffic", "%", "above", "load_alert_percent"),
             Watch("Drops in the priority queue", "1/s", "above", 0.0),
             Watch("Wait in the ordinary queue, 99th percentile", "ms", "above", "restart_ms"),
             Watch("Pause between two transactions, 1st percentile", "ms", "below", "restart_ms"),
-            Watch("Rate of the large flows, of last week's", "%", "below", "large_percent"),
+            Watch("Rate of the large flows, relative to last week", "%", "below", "large_percent"),
         ),
         steps=(
             When(
@@ -169,12 +194,12 @@ def card() -> Card:
             ),
             When(
                 ("covered",),
-                "If the median is above {alert_ms} ms all the same, count the packets before you "
+                "If the median is still above {alert_ms} ms, count the packets before you "
                 "change anything: an application may send smaller ones than the MTU allows.",
             ),
             When(
                 ("short",),
-                "Look up the MTU that is in force, not the one that was ordered: ping with the DF "
+                "Find the MTU that is in force, not the one that was asked for: ping with the DF "
                 "bit.",
             ),
             When(
@@ -190,14 +215,15 @@ def card() -> Card:
             ),
             When(
                 ("short",),
-                "See the median fall to about {target_ms} ms within ten minutes. If it does not, "
+                "Check that the median falls to about {target_ms} ms within ten minutes. If it "
+                "does not, "
                 "the wait is not in this port: set the old number again.",
             ),
             When(("short",), "Watch the large flows for a day, then go on to the next switch."),
             When(
                 ("heavy",),
-                "Leave the number as it is. With all their packets ahead these users would load "
-                "the port by more than half.",
+                "Leave the number as it is. With all their packets ahead these users would fill "
+                "more than half of the port.",
             ),
             When(
                 ("heavy",),
@@ -227,13 +253,13 @@ def card() -> Card:
             When(("idle",), "Leave the switch as it is: the wait is not in this port."),
             When(
                 ("idle",),
-                "Look for it where the {target_ms} ms are spent that no priority cures: the "
-                "server, its disks, the client.",
+                "Look for it where the {target_ms} ms that no priority cures are spent: in the "
+                "server, its disks or the client.",
             ),
             When(
                 ("mismatch",),
-                "Leave the switch as it is until both times are measured again: no advice follows "
-                "from these numbers.",
+                "Leave the switch as it is until both times have been measured again: no advice "
+                "follows from these numbers.",
             ),
             When(
                 ("mismatch",),
@@ -264,16 +290,5 @@ def card() -> Card:
             "Don't shorten the pause that ends a flow below the wait in the ordinary queue.",
             "Don't change a queuing policy of a busy Nexus 9000 outside a maintenance window: its "
             "guide says that all ports of the type lose traffic for a moment.",
-        ),
-        today=(
-            "Nexus 9000: hardware qos dynamic-packet-prioritization max-num-pkts, with dpp "
-            "set-qos-group in the network-qos policy, as in the report. The report prints no "
-            "default: show running-config all has the number in force.",
-            "The same switches shorten the ordinary queue itself: approximate fair drop (AFD, "
-            "hardware qos afd profile, default burst) drops from large flows, or marks them (ECN).",
-            "Linux hosts: DCTCP (net.ipv4.tcp_congestion_control=dctcp) keeps queues short where "
-            "the switch marks; the kernel's guide says at about 65 packets for 10 Gb/s.",
-            "Linux routers: fq_codel puts new flows first and needs no number of packets; target 5 "
-            "ms.",
         ),
     )

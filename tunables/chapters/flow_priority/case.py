@@ -75,7 +75,7 @@ def parameters() -> tuple[Parameter, ...]:
             "users",
             inferred_users(),
             "calibrated",
-            "not published; the most whose bytes 10 Gb/s can carry in 642 s",
+            "not published; the largest number whose bytes 10 Gb/s can carry in 642 s",
             low=1,
             high=30,
             integer=True,
@@ -115,7 +115,7 @@ def parameters() -> tuple[Parameter, ...]:
         ),
         _seconds(
             "queueing_delay_s",
-            "Wait of a last packet without priority",
+            "Wait of the last packet without priority",
             fitted["queueing_delay_s"],
             "fitted to extra small without DPP, 572 s",
         ),
@@ -172,14 +172,14 @@ def _label(name: str) -> str:
 
 
 _REMARKS = {
-    "port-traffic": "the number of users was chosen to fill it: whatever the report had said "
-    "would nearly have been met",
+    "port-traffic": "the number of users was chosen to fill the port, so almost any published "
+    "number would have been met",
     "transaction-delay": "the mean of the three small classes' delays, 7.16, 8.14 and 9.66 ms; "
     "extra small's whole cycle, 7.18 ms, is too short for a pause of 8",
     "extra-small-transactions": "each class's delay is computed from its count",
     "large-2-with": "the number of users was inferred from it; any time from 624 to 654 s gives 20",
-    "large-1-with": "the port has as much to carry as without DPP, so any structure says nearly "
-    "this",
+    "large-1-with": "the port has as much to carry as without DPP, so every structure says "
+    "nearly this",
     "large-1-without": "one rate fitted to the mean of the two large rows",
 }
 
@@ -203,14 +203,14 @@ def _table_2(column):
 # When the form was chosen we had seen both misses of the simpler structures, and the two times
 # that the form meets without a fit.
 _FORM = Choice(
-    "a wait and a residual for each class, when sharing only and one wait had missed",
+    "a wait and a residual for each class, after sharing only and one wait had missed",
     ("small-without", "medium-without", "extra-small-with", "small-with", "medium-with"),
     parameters=("structure",),
 )
 # The report has one number for three of the model.
 _PAUSE = Choice(
-    "as many users in Table 1 as in Table 2, and the mean of three delays that differ by a third "
-    "taken for the one that is printed",
+    "as many users in Table 1 as in Table 2, and the mean of three delays, which differ by a "
+    "third, compared with the one printed",
     ("transaction-delay",),
     parameters=("table_1_users",),
 )
@@ -348,10 +348,11 @@ def allowed() -> Allowed:
         bounds={row: digits_interval(rows[row]) for row in BOUNDED_ROWS}
         | {LARGE_MEAN: (low, high)},
         answers=answers,
-        means="With 20 users and a residual each. No port rate gives both large classes without "
-        "priority within their digits: the model's second is the faster one, the report's "
-        "the slower. So the rate was fitted to their mean, by sharing only, and so it "
-        "is bounded here.",
+        means="With 20 users and a residual for each class. No port rate gives both large classes "
+        "without "
+        "priority within their digits: in the model the second is the faster one, in the report "
+        "the slower. So the rate was fitted to their mean under sharing only, and it is bounded "
+        "here in the same way.",
         asked=PREDICTED_ROWS,
     )
 
@@ -383,7 +384,7 @@ def validity() -> ValidityMap:
         ),
         y=MapAxis(
             "spread",
-            "Spread of the delay between two transactions, to either side",
+            "Spread of the delay between two transactions (±)",
             "spread",
             "1",
             (0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5),
@@ -391,10 +392,10 @@ def validity() -> ValidityMap:
         ),
         output=f"{MAP_CLASS}_with_s",
         simulation=Simulation(run_of_map, MAP_MOST_RUNS, map_runs_needed),
-        why="The closed form holds for any spread of the delays if only users come to the port "
-        "independently. Users who start together and always pause alike never come apart: they "
-        "queue behind each other, then leave the port idle together. Where the port is nearly full "
-        "that no longer matters, since somebody always waits.",
+        why="The closed form holds for any spread of the delays, provided users arrive at the port "
+        "independently. Users who start together and always pause equally long never drift apart: "
+        "they queue behind each other, then leave the port idle together. Where the port is nearly "
+        "full that no longer matters, because someone is always waiting.",
     )
 
 

@@ -80,7 +80,7 @@ def check(least_s, fewest):
     """
     if least_s <= 0:
         raise ValueError(
-            "start_s is the same in a ninth of the rows: log when each flow began, in more digits"
+            "start_s is the same in a ninth of the rows: log with more digits when each flow began"
         )
     if fewest < _FEWEST_FLOWS:
         raise ValueError(
@@ -156,8 +156,8 @@ def _notes(result):
     ahead_s, shared_s = _or_endless(result["ahead_s"]), _or_endless(result["shared_s"])
     yield (
         f"With the first {with_commas(AHEAD_BYTES)} bytes of each flow ahead "
-        f"({100 * result['ahead']:.0f} % of all), small flows would take {ahead_s:.3g} s "
-        f"in place of {shared_s:.3g} s."
+        f"({100 * result['ahead']:.0f}% of all), small flows would take {ahead_s:.3g} s "
+        f"instead of {shared_s:.3g} s."
     )
     if result["swing"] < 1.5:
         yield (

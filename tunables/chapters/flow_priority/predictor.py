@@ -34,7 +34,7 @@ VERDICTS = {
     "covered": "Below the knee: every packet of the transaction goes ahead.",
     "short": "Over the knee: the last packet is left behind, and waits or is lost in the ordinary "
     "queue.",
-    "heavy": "Over the knee: if all packets went ahead, priority traffic would load more than half "
+    "heavy": "Over the knee: if all packets went ahead, priority traffic would fill more than half "
     "of the port.",
     "merged": "Over the knee: the pause is shorter than the flow's gap, so counting never "
     "restarts.",
@@ -42,9 +42,9 @@ VERDICTS = {
     "as new and go ahead too.",
     "idle": "Below the knee: priority in this port could save less than a tenth of a "
     "transaction's time.",
-    "mismatch": "Over the knee or below it: the card can't say. These numbers can't belong "
-    "together: what a transaction waits for on an idle port is longer than the whole transaction. "
-    "Measure both again.",
+    "mismatch": "Over the knee or below it: the card can't say. These numbers contradict each "
+    "other: the rest of a transaction's time, measured on an idle port, is longer than the whole "
+    "transaction. Measure both again.",
 }
 
 
@@ -111,7 +111,7 @@ def predict(
     structure and the five times: see `latencies`. Each class's delay is the one with which
     table_1_users take Table 1's 300 s alone at table_1_port_rate_gbps. It stays the same for
     other values of users and port_rate_gbps.
-    Good to about 1 % while the bytes that go ahead load the port by less than a half.
+    Good to about 1% while the bytes that go ahead load the port by less than a half.
     Raises ValueError for a parameter outside its range, by its name.
 
     >>> sharing = {"queueing_delay_s": 0, "extra_small_residual_s": 0, "small_residual_s": 0}
@@ -176,7 +176,7 @@ def _state(pause, gap, wait, full_percent, other, target, without, short):
 
 
 def _port_time(users, own, away):
-    """Return how many ms a transaction takes in the port if all of it goes ahead.
+    """Return how many ms per transaction takes in the port if all of it goes ahead.
 
     It shares the port only with the other users' transactions: R = S (1 + (N - 1) R/(Z + R)). This
     is mean value analysis with (N - 1)/N of Q(N) in place of Q(N - 1) (Schweitzer).
@@ -231,7 +231,7 @@ def predict_headroom(
       "load_alert_percent": midway between the load of whole flows and HEAVY_PERCENT, and never
       above HEAVY_PERCENT
     - "large_percent": the share of last week's rate below which the large flows lose more than
-      they must: 90 % of what the small ones leave them after the change
+      they must: 90% of what the small ones leave them after the change
     - "restart_ms": flow_gap_ms. Packets that wait longer in the ordinary queue are overtaken by
       later ones of their connection, and flows with a shorter pause do not count as new.
       "room_ms": by how much it exceeds queue_ms

@@ -90,7 +90,7 @@ def _fifo_backlog(draw):
             "think_s": draw.between(20, 120, 2) / 1000,
         }
         b, z, n = given["backlog_s"], given["think_s"], given["users"]
-        # With the own work below a third of the backlog the recursion is within 3 %.
+        # With the own work below a third of the backlog the recursion is within 3%.
         s = given["own_s"] = draw.between(1, int(1000 * b / 3)) / 1000
         responses = _responses(b, s, z, n)
         wrong = [b, b + s, b + n * s, fifo_response(b, n * s, z)]
@@ -104,7 +104,8 @@ def _fifo_backlog(draw):
         f"{milliseconds(b)} to send them. Beside them {n} users send small transactions. Each "
         f"user thinks for {milliseconds(z)} on average, sends one small transaction, waits until "
         "it is through, and thinks again. A small transaction alone keeps the port busy for "
-        f"{milliseconds(s)}. How long is one in the port on average, its own time included?",
+        f"{milliseconds(s)}. How long is a small transaction in the port on average, including its "
+        "own time?",
         given,
         "ms",
         answer,
@@ -120,7 +121,7 @@ def _fifo_backlog(draw):
         tolerance=0.03,
         remark="A transaction alone behind the backlog would take B + s = "
         f"{milliseconds(b + s)}. The recursion is an approximation: in simulations it errs by "
-        "up to 3 %.",
+        "up to 3%.",
     )
 
 
@@ -212,7 +213,7 @@ def _delay_from_a_table(draw):
         f"Alone on a port of {show(given['port_rate_gbps'], 'Gb/s')}, which they share evenly, "
         f"each of {n} users carries out {show(count)} transactions of "
         f"{show(given['size_bytes'] / 1000, 'kB')} in {total_s} s. "
-        "How long is the mean delay between two transfers of a user, so that this comes out?",
+        "What mean delay between two transfers of a user gives this result?",
         given,
         "ms",
         answer,
@@ -224,7 +225,7 @@ def _delay_from_a_table(draw):
         ]
         + recursion_steps([demand_s], n, delay, milliseconds)
         + [f"at Z = {show(answer, 'ms')} the last R makes Z + R = {milliseconds(cycle_s)}"],
-        remark="Without the queueing among the users Z would be "
+        remark="If the users did not queue behind each other, Z would be "
         f"{milliseconds(cycle_s - demand_s)}. {EXPLAINED}",
     )
 

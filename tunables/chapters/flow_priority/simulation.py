@@ -200,7 +200,7 @@ def _increments(values) -> list:
 
 
 def _formula_ms(max_packets, size) -> float:
-    """Return after how many ms a transaction's last packet has left, by the closed form."""
+    """Return after how many ms per transaction's last packet has left, by the closed form."""
     backlog_s = LARGE_USERS * WINDOW_PACKETS * 8 * (MTU_BYTES - HEADER_BYTES) / PORT_BPS
     work_s = [8 * each / PORT_BPS for each in SMALL_BYTES]
     times_s = last_packet_times(USERS, work_s, PACKETS, THINK_S, backlog_s, max_packets)

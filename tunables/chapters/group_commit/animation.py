@@ -19,7 +19,7 @@ TEXTS = (
     "1. as delivered: D 2 s, T 1 s, r 3",
     "2. shorter delay: D 25 ms",
     "3. and shorter lease query: D 25 ms, T 0.5 s, r 1",
-    "nobody's: D 2 s, T 0.5 s, r 1",
+    "not in the report: D 2 s, T 0.5 s, r 1",
 )
 
 
@@ -33,7 +33,7 @@ def animation() -> Animation:
     """Return the animation of the chapter's main scene: fifty clients and their batches."""
     return Animation(
         name="rdu",
-        title="Fifty clients, and what each has done since it asked",
+        title="Fifty clients, and what each has done since its request",
         renderer="batches",
         play=play,
         settings=(
@@ -70,7 +70,7 @@ def animation() -> Animation:
             _bookmark(
                 "short",
                 "A shorter delay",
-                "With the limit at 25 ms the hatched parts all but vanish, and the four blue "
+                "With the limit at 25 ms the hatched parts all but vanish. Only the four blue "
                 "seconds are left.",
                 "two caps",
                 "flush",
@@ -80,7 +80,8 @@ def animation() -> Animation:
             _bookmark(
                 "commit-stage",
                 "Another suspect",
-                "The mean is the same, the reason is not: changes queue for 13 threads, and each "
+                "The mean is the same, but the reason differs: changes queue for 13 threads, and "
+                "each "
                 "holds its thread for one delay.",
                 "commit stage",
                 "original",
@@ -100,7 +101,8 @@ def animation() -> Animation:
             _bookmark(
                 "stuck",
                 "One flush for all",
-                "One stuck transaction keeps the flusher waiting to the limit. Then a single flush "
+                "One stuck transaction keeps the flusher waiting up to the limit. Then a single "
+                "flush "
                 "releases all fifty clients.",
                 STUCK,
                 "original",
@@ -133,7 +135,7 @@ def committers_animation() -> Animation:
     """Return the second animation: sixteen clients who commit, and who shares a flush."""
     return Animation(
         name="rdu-committers",
-        title="Sixteen clients who commit, and who shares a flush",
+        title="Sixteen clients that commit, and which of them share a flush",
         renderer="committers",
         play=play_committers,
         settings=(

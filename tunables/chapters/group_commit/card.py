@@ -23,18 +23,18 @@ def _parameters() -> tuple[Parameter, ...]:
         ),
         Parameter(
             "flush_ms",
-            "Time of one flush",
+            "Flush time",
             "ms",
             5.0,
             "assumed",
-            "not in the note: measure yours, pg_test_fsync or fio --fdatasync=1",
+            "not in the note; measure yours with pg_test_fsync or fio --fdatasync=1",
             low=0.01,
             high=1000,
             scale="log",
         ),
         Parameter(
             "commits_per_s",
-            "Commits, measured at this delay",
+            "Commits measured at this delay",
             "1/s",
             value("original-throughput") * caps,
             "calibrated",
@@ -46,14 +46,14 @@ def _parameters() -> tuple[Parameter, ...]:
         borrow_parameter(
             rdu,
             "clients",
-            label="Clients, one commit each under way",
+            label="Clients, each with one commit under way",
             unit="clients",
             high=10_000,
             scale="log",
         ),
         Parameter(
             "delays_paid",
-            "Delays that one request pays",
+            "Delays in one request",
             "delays",
             float(caps),
             "calibrated",
@@ -64,17 +64,17 @@ def _parameters() -> tuple[Parameter, ...]:
         ),
         Parameter(
             "busy_limit_percent",
-            "Flushes may take this much of the device",
+            "Device time that flushes may take, at most",
             "%",
             50.0,
             "assumed",
-            "what other work leaves free",
+            "what other work on the device leaves free",
             low=1,
             high=100,
         ),
         Parameter(
             "transaction_s",
-            "99.9th percentile of a transaction's age",
+            "Age of a transaction, 99.9th percentile",
             "s",
             10.0,
             "assumed",
@@ -103,36 +103,59 @@ def card() -> Card:
             (
                 Output("best_delay_ms", "Shortest delay you need", "ms", None),
                 Output("knee_ms", "Knee: the flush time", "ms", None),
-                Output("cost_ms", "A request pays at most", "ms", None),
-                Output("most_per_s", "Commits, shortest delay, at most", "1/s", None),
-                Output("latency_most_ms", "Commit latency, shortest delay, at most", "ms", None),
-                Output("busy_most_percent", "Device busy, shortest delay, at most", "%", None),
-                Output("latency_now_ms", "Mean latency now, at random", "ms", None),
-                Output("latency_zero_ms", "Mean latency, delay 0, at random", "ms", None),
-                Output("latency_best_ms", "Mean latency, shortest delay, at random", "ms", None),
-                Output("busy_now_percent", "Device busy now, at random", "%", None),
-                Output("busy_zero_percent", "Device busy, delay 0, at random", "%", None),
-                Output("group_now", "Commits per flush now, at random", "1", None),
-                Output("closed_now_per_s", "Most commits, all clients back at once", "1/s", None),
-                Output("closed_zero_per_s", "The same, delay 0", "1/s", None),
-                Output("closed_best_per_s", "The same, shortest delay", "1/s", None),
-                Output("half_flush_ms", "Half a flush", "ms", None),
+                Output("cost_ms", "Delay in one request, at most", "ms", None),
+                Output("most_per_s", "Commits at the shortest delay, at most", "1/s", None),
+                Output(
+                    "latency_most_ms", "Commit latency at the shortest delay, at most", "ms", None
+                ),
+                Output(
+                    "busy_most_percent", "Device busy at the shortest delay, at most", "%", None
+                ),
+                Output("latency_now_ms", "Mean latency now, random commits", "ms", None),
+                Output("latency_zero_ms", "Mean latency without delay, random commits", "ms", None),
+                Output(
+                    "latency_best_ms",
+                    "Mean latency at the shortest delay, random commits",
+                    "ms",
+                    None,
+                ),
+                Output("busy_now_percent", "Device busy now, random commits", "%", None),
+                Output("busy_zero_percent", "Device busy without delay, random commits", "%", None),
+                Output("group_now", "Commits per flush now, random commits", "1", None),
+                Output(
+                    "closed_now_per_s", "Most commits now, all clients back at once", "1/s", None
+                ),
+                Output(
+                    "closed_zero_per_s",
+                    "Most commits without delay, all clients back at once",
+                    "1/s",
+                    None,
+                ),
+                Output(
+                    "closed_best_per_s",
+                    "Most commits at the shortest delay, all clients back at once",
+                    "1/s",
+                    None,
+                ),
+                Output("half_flush_ms", "Half the flush time", "ms", None),
                 Output("ceiling_ms", "Longest delay worth setting", "ms", None),
-                Output("latency_alarm_ms", "Alert: commit latency, shortest delay", "ms", None),
-                Output("flush_alarm_ms", "Alert: time of one flush", "ms", None),
+                Output(
+                    "latency_alarm_ms", "Alert: commit latency at the shortest delay", "ms", None
+                ),
+                Output("flush_alarm_ms", "Alert: flush time", "ms", None),
                 Output("age_alarm_s", "Alert: oldest open transaction", "s", None),
             ),
             states=True,
         ),
         states=STATES,
-        tunable="The longest that a commit waits for others before the log is flushed (here "
-        "/db/flush/delay/max). A maximum is what you pay when the company does not come.",
+        tunable="The longest time a commit waits for others before the log is flushed (here "
+        "/db/flush/delay/max). Whenever the others don't come, the commit waits for all of it.",
         knee="The flush time, {knee_ms} ms. Clients that wait for their commits gain from a delay "
-        "well below it and lose from a longer one: now they make {closed_now_per_s} commits per "
-        "second at most, without a delay {closed_zero_per_s}. Commits that come at random are "
-        "fastest without any delay; for them a delay only saves flushes.",
+        "well below it and lose from a longer one: they make at most {closed_now_per_s} commits "
+        "per second now, and {closed_zero_per_s} without a delay. Commits that arrive at random "
+        "are fastest without any delay; for them a delay only saves flushes.",
         failure="Quietly. If one open transaction outlasts the maximum or aborts, the others wait "
-        "out the whole maximum, each time that they commit: {cost_ms} ms per request. CPU, disk "
+        "out the whole maximum each time they commit: {cost_ms} ms per request. CPU, disk "
         "and network all look idle.",
         watch=(
             Watch(
@@ -151,10 +174,10 @@ def card() -> Card:
                 "for ten minutes",
                 CUT,
             ),
-            Watch("Time of one flush", "ms", "above", "flush_alarm_ms", "for ten minutes"),
+            Watch("Flush time", "ms", "above", "flush_alarm_ms", "for ten minutes"),
             Watch("Oldest open transaction", "s", "above", "age_alarm_s"),
             Watch(
-                "Commits per second, against the same hour last week",
+                "Commits per second, compared with the same hour last week",
                 "%",
                 "below",
                 70.0,
@@ -171,12 +194,12 @@ def card() -> Card:
             ),
             When(
                 ("costly",),
-                "Better than so long a delay: move the log to a device of its own.",
+                "Instead of setting so long a delay, move the log to a device of its own.",
             ),
             When(
                 RAISED,
                 "Ask whether anything else on this device is too slow. If nothing is, change "
-                "nothing: a device busy with flushes is no fault.",
+                "nothing: a device busy with flushes is not a fault.",
             ),
             When(
                 ("spare",),
@@ -209,8 +232,8 @@ def card() -> Card:
             ),
             When(
                 ("over", "spare", *RAISED, "alone"),
-                "Leave it for a day with its busy hour, then go node by node. Put the new rate in "
-                "here: it may ask for another delay.",
+                "Leave it for a day that includes the busy hour, then go node by node. Enter the "
+                "new rate in this card: it may call for another delay.",
             ),
             When(
                 ("fits",),
@@ -219,7 +242,7 @@ def card() -> Card:
             When(
                 ("fits",),
                 "Measure the flush time and the commits per second again after each change of "
-                "device, cache or load, and put them in here.",
+                "device, cache or load, and enter them in this card.",
             ),
             When(
                 ("mismatch",),
@@ -229,32 +252,23 @@ def card() -> Card:
             ),
             When(
                 ("mismatch",),
-                "If a client goes on before its commit is answered (Kafka's producer does), put in "
+                "If a client goes on before its commit is answered (Kafka's producer does), enter "
                 "as many clients as commits may be under way at once.",
             ),
         ),
         roll_back=(
             When(
                 ("over", "spare", "alone"),
-                "In the next busy hour, for ten minutes: the median of commit latency, or the "
-                "commits per second of this node, more than a tenth worse than in the hour you "
-                "recorded; or a replica or backup on this device falling behind. Put the old delay "
-                "back. A busier device alone is no reason: up to {busy_most_percent}% is expected.",
+                "For ten minutes of the next busy hour, the median commit latency or this node's "
+                "commits per second are more than a tenth worse than in the hour you recorded, or "
+                "a replica or backup on this device falls behind. Put the old delay back. A busier "
+                "device alone is no reason: up to {busy_most_percent}% is expected.",
             ),
             When(
                 RAISED,
-                "For ten minutes: the median of commit latency above {latency_most_ms} ms. Or "
-                "after a day: nothing else on this device got faster. Put the old delay back.",
+                "For ten minutes the median commit latency is above {latency_most_ms} ms, or after "
+                "a day nothing else on this device has become faster. Put the old delay back.",
             ),
-        ),
-        today=(
-            "PostgreSQL: commit_delay, in µs, default 0; its manual suggests half of one flush as "
-            "pg_test_fsync reports it. It waits only while at least commit_siblings (default 5) "
-            "other transactions are open.",
-            "MySQL: binlog_group_commit_sync_delay, in µs, default 0; "
-            "binlog_group_commit_sync_no_delay_count ends the wait at so many.",
-            "Kafka's producer: linger.ms, default 0, since version 4.0 5; a full batch goes at "
-            "once.",
         ),
         never=(
             "Don't make commits faster by not flushing (fsync off, a cache that lies): the next "

@@ -119,7 +119,7 @@ def parameters() -> tuple[Parameter, ...]:
         ),
         Parameter(
             name="timeout_s",
-            label="Lease query time-out T",
+            label="Lease query timeout T",
             unit="s",
             default=value("lease-timeout-default") * MS,
             origin="published",
@@ -175,7 +175,7 @@ def parameters() -> tuple[Parameter, ...]:
             unit="threads",
             default=fitted_pool_threads(),
             origin="calibrated",
-            source="for that hypothesis alone: fitted to row 1's response",
+            source="used by that hypothesis only; fitted to row 1's response",
             low=1,
             high=100,
             integer=True,
@@ -186,7 +186,7 @@ def parameters() -> tuple[Parameter, ...]:
             unit="threads",
             default=fitted_commit_threads(),
             origin="calibrated",
-            source="for that hypothesis alone: fitted to row 1's response",
+            source="used by that hypothesis only; fitted to row 1's response",
             low=1,
             high=100,
             integer=True,
@@ -215,8 +215,10 @@ def _response(row, label, status, remark):
 
 
 _FIRST, _SECOND, _THIRD = "row 1", "row 2", "row 3"
-_MISSED = "gives the think time too; missed by 5 ms, ten times what rounding allows"
-_NORMAL = "no model here has the normal load; it lies above the recommended maximum of 25 ms"
+_MISSED = "also gives the think time; missed by 5 ms, ten times what rounding allows"
+_NORMAL = (
+    "no model here covers the normal load; the delay is above the recommended maximum of 25 ms"
+)
 
 
 def _little(row):
@@ -230,18 +232,18 @@ def _little(row):
 
 
 def _time_outs_alone() -> Baseline:
-    same_s = response_s("flush")  # row 1 has the same time-outs and differs only in its delay
+    same_s = response_s("flush")  # row 1 has the same timeouts and differs only in its delay
     faster_s = value("flush-lease-total") - value("both-lease-total")
     return Baseline(
-        "no flusher at all, only the time-outs and one constant",
+        "no flusher at all, only the timeouts and one constant",
         {
             "original-response": same_s,
             "flush-response": same_s,
             "both-response": same_s - faster_s,
         },
         rows=("flush-response",),
-        earns="It misses row 1 by half, and that is what the flusher in the model is worth. On "
-        "row 3 it is just as good: both say row 2's response less three seconds.",
+        earns="It misses row 1 by half, so row 1 is where the model's flusher proves its worth. On "
+        "row 3 it does just as well, since both subtract three seconds from row 2's response.",
     )
 
 
@@ -262,11 +264,16 @@ def case() -> Case:
         numbers=(
             _throughput("original", _FIRST, "identity", _little("original")),
             _response(
-                "original", _FIRST, "calibrated", "fitted by a whole number, which leaves 4 ms"
+                "original",
+                _FIRST,
+                "calibrated",
+                "fitted with a whole number, so 4 ms are left over",
             ),
             _throughput("flush", _SECOND, "identity", _little("flush")),
             _response("flush", _SECOND, "calibrated", ""),
-            _throughput("both", _THIRD, "calibrated", "gives the think time, with the response"),
+            _throughput(
+                "both", _THIRD, "calibrated", "gives the think time, together with the response"
+            ),
             _response("both", _THIRD, "calibrated", _MISSED),
             Published(
                 data()["flush-delay-normal-low"],
@@ -374,9 +381,9 @@ def allowed() -> Allowed:
         start=tuple(float(case().settings()[name]) for name in _FREE),
         bounds={row: digits_interval(numbers[row]) for row in _FITTED},
         answers=answers,
-        means="With two caps a batch: the base is fitted to row 2's response, the think time to "
-        "row 3's throughput. No base gives the responses of rows 1 and 3 too: the model misses "
-        "them by 4 and 5 ms, which their digits do not excuse. The model's response of row 3 is "
+        means="With two caps per batch, the base is fitted to row 2's response and the think time "
+        "to row 3's throughput. No base also gives the responses of rows 1 and 3: the model misses "
+        "them by 4 and 5 ms, more than their digits allow. The model's response of row 3 is "
         f"{short_ms:.0f} ms shorter than the published one, and here the think time makes up for "
         f"it: chapter 1 puts in the published one and has {low:.0f} to {high:.0f} ms.",
     )
@@ -404,7 +411,7 @@ def validity() -> ValidityMap:
     advised = row_settings("both")
     return ValidityMap(
         case=case(),
-        title="An adaptive flusher, with slow batches and the advised lease query",
+        title="An adaptive flusher, with slow batches and the recommended lease query",
         x=MapAxis(
             "clients",
             "Concurrent calls N",
@@ -427,9 +434,11 @@ def validity() -> ValidityMap:
             "retries": advised["retries"],
         },
         simulation=Simulation(run_of_map, RUNS_OF_MAP),
-        why="One cap and two caps are exact, so the map shows the flusher that waits for company. "
-        "Its closed form keeps all clients in step. A client that has fallen behind is in its "
-        "lease query while the others wait for it. If the cap is a little shorter than that query, "
-        "it ends before the straggler arrives, every time. If it is longer, the clients fall back "
+        why="One cap and two caps are exact, so the map shows the flusher that waits for the other "
+        "clients. "
+        "Its closed form keeps all clients in step. A client that has fallen behind is still in "
+        "its lease query while the others wait for it. If the cap is a little shorter than that "
+        "query, the wait ends before the straggler arrives, every time. If it is longer, the "
+        "clients fall back "
         "into step.",
     )

@@ -25,10 +25,10 @@ COLUMNS = (
     Column(
         "clients", "clients that commit, each again once it is answered", 0, None, 1e6, integer=True
     ),
-    Column("response_s", "time that a commit took, or its mean", above=0),
+    Column("response_s", "time a commit took, or the mean", above=0),
     Column("delay_s", "delay before a flush", at_least=0, required=False),
-    Column("time_s", "when the commit was answered; of a log", required=False),
-    Column("throughput_per_s", "commits a second; of a table of runs", 0, required=False),
+    Column("time_s", "when the commit was answered (in a log)", required=False),
+    Column("throughput_per_s", "commits per second (in a table of runs)", 0, required=False),
 )
 BRING = "a commit log or a table of runs"
 MODEL = FittedModel(
@@ -84,7 +84,7 @@ def _run_of_log(run):
             "one setting after the other"
         )
     if span_s <= 0:
-        raise ValueError("time_s does not move within a run: log it with more digits")
+        raise ValueError("time_s does not change within a run: log it with more digits")
     return [int(clients), delay_s, response_s, later / span_s]
 
 
@@ -99,8 +99,8 @@ def runs_of(counted) -> list:
     log, table = counted["log"], counted["table"]
     if (log is None) == (table is None):
         raise ValueError(
-            "one of the columns time_s (a log, a row a commit) and throughput_per_s (a table, "
-            "a row a run) is wanted: add one, or leave one out"
+            "give one of the columns time_s (a log, one row per commit) and throughput_per_s (a "
+            "table, one row per run): add one, or leave one out"
         )
     runs = table if log is None else [_run_of_log(run) for run in log]
     if len(runs) < 3:
@@ -172,13 +172,13 @@ def report(result) -> Fit:
         rows.append(HeldOut(f"{name}: response", "s", response_s, r, mean_r))
         rows.append(HeldOut(f"{name}: throughput", "1/s", rate, x, mean_x))
     parameters = (
-        FittedParameter("F", "time of a flush", result["F"], "s"),
-        FittedParameter("k", "delays a commit pays", result["k"], "", _origin(result)),
+        FittedParameter("F", "flush time", result["F"], "s"),
+        FittedParameter("k", "delays per commit", result["k"], "", _origin(result)),
         FittedParameter("Z", "time between two commits", result["Z"], "s"),
     )
     clients, delay_s = result["last"]
     where = f"throughput with {clients} clients and D = {1000 * delay_s:g} ms"
-    notes = [] if delay_s else ["All runs are without a delay: k could not be fitted."]
+    notes = [] if delay_s else ["None of the runs has a delay, so k could not be fitted."]
     reason = _reason(result["growth"], result["one_delay"])
     return judge(MODEL, parameters, rows, reason, where, result["sensitivity"], notes)
 

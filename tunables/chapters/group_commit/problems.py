@@ -14,13 +14,14 @@ from tunables.theory.queueing import interactive_throughput
 
 
 def _lease(draw):
-    """Draw the time-out and the retries of a lease query that is never answered."""
+    """Draw the timeout and the retries of a lease query that is never answered."""
     return {"timeout_s": draw.between(400, 2000, 50) / 1000, "retries": draw.between(1, 4)}
 
 
 def _lease_words(given):
     attempts = given["retries"] + 1
-    return f"asks another machine {attempts} times and waits {show(given['timeout_s'], 's')} each"
+    return f"asks another machine {attempts} times and waits {show(given['timeout_s'], 's')} each "
+    "time"
 
 
 def two_caps(draw):
@@ -47,7 +48,7 @@ def two_caps(draw):
             + f" + {milliseconds(2 * given['max_delay_s'])} = {show(answer, 'ms')}",
         ],
         tolerance=0.001,  # so that an answer without b is wrong
-        remark="The number of clients does not matter: nobody waits for anybody.",
+        remark="The number of clients does not matter, because no client waits for another.",
     )
 
 
@@ -60,7 +61,8 @@ def busy_threads(draw):
     answer = rate * lease_s
     return sheet(
         f"{given['clients']} clients send jobs without a pause, and each job takes "
-        f"{show(given['response_s'], 's')}. In it the server {_lease_words(given)}, on a thread "
+        f"{show(given['response_s'], 's')}. During a job the server {_lease_words(given)}, on a "
+        "thread "
         "of a pool for lease queries; no answer ever comes. "
         "How many of these threads are busy at once, on average?",
         given,
@@ -73,7 +75,7 @@ def busy_threads(draw):
             + f" = {show(answer)} threads",
         ],
         remark=f"So the pool has at least {math.ceil(answer)} threads. A published response time "
-        "and a time-out are enough to say so.",
+        "and a timeout are enough to say so.",
     )
 
 
@@ -95,7 +97,7 @@ def commit_stage(draw):
         f"{given['clients']} clients send jobs without a pause. Each job {_lease_words(given)}; no "
         f"answer ever comes. Then it takes one of {given['commit_threads']} commit threads, works "
         f"for {milliseconds(given['base_s'])} and waits {show(given['max_delay_s'], 's')} for the "
-        "flush. How long does a job take, its wait for a commit thread included?",
+        "flush. How long does a job take, including its wait for a commit thread?",
         given,
         "s",
         answer,
@@ -155,7 +157,7 @@ def waiting_in_vain(draw):
     return sheet(
         f"A flusher waits until {m} active transactions have reached it, at most "
         f"{milliseconds(d)}. Each gets there after an exponential time, "
-        f"{milliseconds(1 / rate)} on average; {show(100 * p)} % abort and never come. "
+        f"{milliseconds(1 / rate)} on average; {show(100 * p)}% abort and never come. "
         "How long does the flusher wait, on average?",
         given,
         "ms",
@@ -191,30 +193,30 @@ def random_commits(draw):
     answer = 1000 * latency_s
     return sheet(
         f"Commits arrive at random, {rate} a second. The first of a group waits "
-        f"{milliseconds(d)}, then the group is flushed in {milliseconds(f)}; who comes during the "
-        "flush forms the next group, whose delay starts when the flush ends. "
+        f"{milliseconds(d)}, then the group is flushed in {milliseconds(f)}; commits that arrive "
+        "during the flush form the next group, whose delay starts when the flush ends. "
         "What is a commit's mean latency?",
         given,
         "ms",
         answer,
         [
-            "a commit that comes during a flush has half of it left, then D and its own flush:"
-            + " 3F/2 + D; of these there are λ F a flush",
+            "a commit that arrives during a flush waits for the other half of it, then D and its "
+            "own flush:" + " 3F/2 + D; there are λ F of these per flush",
             "no commit arrives during a flush with p0 = exp(-λ F); then the next waits D + F",
-            "in the delay come λ D, and wait for half of it: D/2 + F",
-            "n = λ (D + F) + p0 commits a flush;"
+            "λ D arrive during the delay and wait for half of it: D/2 + F",
+            "n = λ (D + F) + p0 commits per flush;"
             + " W = [λ F (3F/2 + D) + p0 (D + F) + λ D (D/2 + F)] / n",
             f"p0 = exp(-{rate} × {show(f)}) = {show(alone)}, group size n = {show(size)}",
             f"W = ({' + '.join([milliseconds(part) for part in parts])}) / {show(size)}"
             + f" = {show(answer, 'ms')}",
         ],
-        remark="At random arrivals a delay lowers the number of flushes and lengthens every wait.",
+        remark="When commits arrive at random, a delay saves flushes but lengthens every wait.",
     )
 
 
 KINDS = {
     "two-caps": ("Where did the seconds go?", two_caps, 1),
-    "busy-threads": ("Who had no threads?", busy_threads, 2),
+    "busy-threads": ("How many threads were busy?", busy_threads, 2),
     "commit-stage": ("A stage of commit threads", commit_stage, 2),
     "flush-sharing": ("When does a delay pay?", flush_sharing, 1),
     "waiting-in-vain": ("Waiting in vain", waiting_in_vain, 3),

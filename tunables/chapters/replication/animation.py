@@ -19,14 +19,14 @@ PIPELINE_CONTROLS = ("rtt_s", "compress")
 WINDOW_CONTROLS = ("law", "rtt_s", "compress")
 PLACES = {"BNL": "Long Island", "TRIUMF": "Vancouver", "RAL": "Oxfordshire", "IN2P3": "Lyon"}
 ROOM_TEXTS = (
-    "for all, steady times",
-    "for all, times vary",
+    "for all batches, steady times",
+    "for all batches, times vary",
     "for 16 batches, times vary",
     "for 4 batches, times vary",
     "for one batch, times vary",
     "none, times vary",
 )
-CONTROL_TEXTS = ("CUBIC, the same loss on both", "one window, the same on both")
+CONTROL_TEXTS = ("CUBIC, the same loss on both paths", "one window for both paths")
 
 
 def _pipeline_bookmark(
@@ -53,20 +53,20 @@ def animation() -> Animation:
         settings=(
             AnimationSetting(
                 "site",
-                "To which site (assumed distance)",
+                "Site (assumed round trip)",
                 choices=SITES,
                 choice_texts=tuple(_site_text(site) for site in SITES),
             ),
             AnimationSetting("compress", "COMPRESS", choices=COMPRESS, choice_texts=COMPRESS),
             AnimationSetting(
                 "slower",
-                "One stage 5 % slower",
+                "One stage 5% slower",
                 choices=SLOWED,
                 choice_texts=SLOWED,
             ),
             AnimationSetting(
                 "room",
-                "Room to wait",
+                "Room between stages",
                 choices=(STEADY, *ROOMS),
                 choice_texts=ROOM_TEXTS,
             ),
@@ -137,7 +137,8 @@ def animation() -> Animation:
             ),
         ),
         overview=Overview(
-            "From the log to the copy: the wider a band between two lines, the more waits there.",
+            "From the log to the copy: the wider the band between two lines, the more records wait "
+            "there.",
             {
                 site + (", COMPRESS" if compress == "on" else ""): {
                     "site": site,
@@ -176,7 +177,7 @@ def windows_animation() -> Animation:
             ),
             AnimationSetting(
                 "since",
-                "When to look",
+                "Time shown",
                 choices=("later", "start"),
                 choice_texts=("after 5,000 s", "from the start"),
             ),

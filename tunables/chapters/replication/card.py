@@ -8,7 +8,7 @@ from tunables.chapters.replication.predictor import ASSUMED_RTT_S, LIMITS, predi
 from tunables.core.card import Card, Watch, When, borrow_parameter, card_model
 from tunables.core.model import Output, Parameter
 
-# A replica that applies 5 % less than is written falls behind by 30 s in ten minutes.
+# A replica that applies 5% less than is written falls behind by 30 s in ten minutes.
 LAG_GROWTH_S = 30.0
 
 
@@ -35,11 +35,11 @@ def _parameters() -> tuple[Parameter, ...]:
     return (
         Parameter(
             "changes_mb_per_s",
-            "Changes that the source writes",
+            "Changes written at the source",
             "MB/s",
             1.0,
             "assumed",
-            "put in your busiest hour",
+            "enter your busiest hour",
             low=0.001,
             high=100_000,
             scale="log",
@@ -56,7 +56,7 @@ def _parameters() -> tuple[Parameter, ...]:
         ),
         Parameter(
             "window_bytes",
-            "TCP window of a stream (least of both ends)",
+            "TCP window of a stream (the smaller of both ends)",
             "B",
             float(2 * 2**20),
             "assumed",
@@ -68,7 +68,7 @@ def _parameters() -> tuple[Parameter, ...]:
         ),
         Parameter(
             "streams",
-            "Streams side by side",
+            "Parallel streams",
             "1",
             1,
             "assumed",
@@ -81,7 +81,11 @@ def _parameters() -> tuple[Parameter, ...]:
         borrow_parameter(wlcg, "mss_bytes", low=500, high=9000),
         borrow_parameter(wlcg, "link_gbps", low=0.001, high=800, scale="log"),
         borrow_parameter(
-            wlcg, "compression_ratio", default=1.0, origin="assumed", source="1 is without"
+            wlcg,
+            "compression_ratio",
+            default=1.0,
+            origin="assumed",
+            source="1 means no compression",
         ),
         _rate("source", "Source, capture and compression"),
         _rate("pump", "Pump, without compression"),
@@ -100,29 +104,28 @@ def card() -> Card:
             (
                 Output("pace_mb_per_s", "Knee: the slowest stage", "MB/s", None),
                 Output("spare_percent", "Headroom", "%", 1),
-                Output("alert_mb_per_s", "Alert now, at 80 % of it", "MB/s", None),
-                Output("next_mb_per_s", "With that limit gone", "MB/s", None),
-                Output("next_alert_mb_per_s", "Alert after the change", "MB/s", None),
-                Output("window_mb_per_s", "The window would carry", "MB/s", None),
-                Output("loss_mb_per_s", "At this loss CUBIC carries", "MB/s", None),
-                Output("link_mb_per_s", "The link would carry", "MB/s", None),
-                Output("window_least_bytes", "Least window that does not limit", "B", 0),
-                Output("window_needed_bytes", "Window needed, with room", "B", 0),
+                Output("alert_mb_per_s", "Alert now, at 80% of the knee", "MB/s", None),
+                Output("next_mb_per_s", "Pace without the present limit", "MB/s", None),
+                Output("next_alert_mb_per_s", "Alert once that limit is gone", "MB/s", None),
+                Output("window_mb_per_s", "Limit set by the window", "MB/s", None),
+                Output("loss_mb_per_s", "Limit set by this loss, with CUBIC", "MB/s", None),
+                Output("link_mb_per_s", "Limit set by the link", "MB/s", None),
+                Output("window_least_bytes", "Smallest window that is not the limit", "B", 0),
+                Output("window_needed_bytes", "Window needed, with room to spare", "B", 0),
                 Output("buffer_needed_bytes", "Buffer for that window", "B", 0),
                 Output("path_bytes", "Window that fills the link", "B", 0),
-                Output("loss_allowed", "Loss that the next stage allows", "1", None),
-                Output("loss_alert_percent", "Alert at a loss of", "%", None),
-                Output("catch_up_h", "An hour of lag is gone after", "h", None),
+                Output("loss_allowed", "Largest loss that is not the limit", "1", None),
+                Output("loss_alert_percent", "Alert: share of segments lost", "%", None),
+                Output("catch_up_h", "Time to work off an hour of lag", "h", None),
             ),
             states=True,
         ),
         states=tuple(state for limit in LIMITS for state in states_of(limit)),
         tunable="The TCP window of one connection (the buffers at both of its ends), the number "
         "of streams, and compression.",
-        knee="The slowest stage, {pace_mb_per_s} MB/s. A window limits below "
-        "{window_least_bytes} B; a larger one gives nothing until the next stage is faster too. "
-        "Loss limits above {loss_allowed}. With the present limit gone, expect {next_mb_per_s} "
-        "MB/s.",
+        knee="The slowest stage, {pace_mb_per_s} MB/s. A window below {window_least_bytes} B is "
+        "the limit; a larger one gains nothing until the next stage is faster too. Loss above "
+        "{loss_allowed} is the limit. Without the present limit, expect {next_mb_per_s} MB/s.",
         failure="Slowly: in each minute of the busy hour the lag grows a little more. Distant "
         "sites go first, because each window takes a round trip. Hours to work off one hour of "
         "lag: {catch_up_h} (∞ means never).",
@@ -161,7 +164,8 @@ def card() -> Card:
             "4.10 on.) If no trail grows, the source or its capture is the limit.",
             When(
                 states_of("window"),
-                "The window limits. See which end: rwnd_limited is the receiver, sndbuf_limited "
+                "The window is the limit. See which end: rwnd_limited is the receiver, "
+                "sndbuf_limited "
                 "the sender. If that host's maximum (third number of tcp_rmem or tcp_wmem) is "
                 "below {buffer_needed_bytes} B, raise it to that; the whole host uses it, so never "
                 "lower it.",
@@ -175,26 +179,28 @@ def card() -> Card:
             ),
             When(
                 states_of("loss"),
-                "Loss limits: find the bad link. Until it is repaired, use BBR with pacing, more "
+                "Loss is the limit: find the bad link. Until it is repaired, use BBR with pacing, "
+                "more "
                 "streams, or compression. A larger window does not help.",
             ),
             When(
                 states_of("link"),
-                "The link limits: compress, or get a faster link. Neither a larger window nor "
-                "more streams help.",
+                "The link is the limit: compress, or get a faster link. Neither a larger window "
+                "nor more streams will help.",
             ),
             When(
                 states_of("pump"),
-                "The pump limits: compress, or run several pumps on separate tables.",
+                "The pump is the limit: compress, or run several pumps on separate tables.",
             ),
             When(
                 states_of("apply"),
-                "Apply limits: let several workers apply what does not depend on each other, or "
+                "Apply is the limit: let several workers apply what does not depend on each other, "
+                "or "
                 "make the batches larger.",
             ),
             When(
                 states_of("source"),
-                "The source limits: nothing that you change on the path helps. Capture in "
+                "The source is the limit: nothing you change on the path helps. Capture in "
                 "parallel, or take compression off the source if it is what fills the CPU.",
             ),
             When(
@@ -212,22 +218,9 @@ def card() -> Card:
             "Change one path. Compare an hour with the same hour of last week, then change the "
             "next path.",
         ),
-        roll_back="After a quarter of an hour of the busy hour the lag grows, and no slower than "
-        "before, or answers from the source database or from other services on the path take a "
+        roll_back="A quarter of an hour into the busy hour the lag still grows as fast as before, "
+        "or answers from the source database or from other services on the path take a "
         "tenth longer than before. Put the old value back and reconnect.",
-        today=(
-            "Linux: the third number of net.ipv4.tcp_rmem (up to 6 MB by default) and of tcp_wmem "
-            "(up to 4 MB) bounds the buffers that tune themselves; net.core.rmem_max and wmem_max "
-            "bound those that a program asks for. Up to 6.5 half of a receive buffer is window "
-            "(tcp_adv_win_scale = 1); from 6.6 each socket measures its share.",
-            "Linux: net.ipv4.tcp_congestion_control = bbr. It paces itself from 4.13; before that "
-            "it needs the queue discipline fq.",
-            "GoldenGate: TCPBUFSIZE, TCPFLUSHBYTES and COMPRESS of RMTHOST; several pumps or "
-            "distribution paths; parallel Replicat.",
-            "PostgreSQL 16: a subscription with streaming = parallel, and "
-            "max_parallel_apply_workers_per_subscription (2).",
-            "MySQL 8: replica_parallel_workers (4 from 8.0.27), SOURCE_COMPRESSION_ALGORITHMS.",
-        ),
         never=(
             "Don't lower tcp_rmem or tcp_wmem: every connection of the host uses them.",
             "Don't set a socket buffer in a program (TCPBUFSIZE, SO_RCVBUF) above the net.core "

@@ -44,7 +44,7 @@ _STATUSES = {
     "plain-bnl": ("calibrated", "the loss is fitted to it"),
     "plain-triumf": (
         "consistent",
-        "law, round trips and bytes an LCR were chosen after seeing it",
+        "law, round trips and bytes per LCR were chosen after seeing it",
     ),
     "plain-ral": ("calibrated", "the pump is fitted to it"),
     "plain-in2p3": (
@@ -104,8 +104,8 @@ def parameters() -> tuple[Parameter, ...]:
             unit="s",
             default=ASSUMED_RTT_S["TRIUMF"],
             origin="assumed",
-            source="not in the slides; above light in fibre, and chosen with TRIUMF's time in "
-            "sight",
+            source="not in the slides; longer than light takes in fibre, and chosen after seeing "
+            "TRIUMF's time",
             low=0.001,
             high=0.25,
         ),
@@ -127,7 +127,7 @@ def parameters() -> tuple[Parameter, ...]:
         ),
         _fitted_parameter(
             "round_trips",
-            "Round trips waited for (stop-and-wait)",
+            "Number of round trips waited for (stop-and-wait)",
             "1",
             "fitted to BNL and RAL without COMPRESS by T0 + n RTT",
             0,
@@ -179,7 +179,7 @@ def parameters() -> tuple[Parameter, ...]:
         ),
         _fitted_parameter(
             "lcrs_per_operation",
-            "LCRs an operation",
+            "LCRs per operation",
             "LCR",
             "fitted to RAL's time and last column, to a whole number; the other rows agree",
             1,
@@ -188,7 +188,7 @@ def parameters() -> tuple[Parameter, ...]:
         ),
         _fitted_parameter(
             "lcr_bytes",
-            "Bytes an LCR on the wire, without COMPRESS",
+            "Bytes per LCR on the wire, without COMPRESS",
             "B",
             "within the 335 to 509 B for which CUBIC fits BNL and RAL",
             100,
@@ -230,7 +230,7 @@ def _rate(table, site, column):
     status = "calibrated" if f"{cell}-{column}" in LCRS_ROWS else "identity"
     remark = _CUT_OFF if f"{cell}-{column}" == "compress-triumf-lcr-rate" else ""
     if status == "calibrated":
-        remark = "LCRs an operation are fitted to it"
+        remark = "LCRs per operation are fitted to it"
     repeats = tuple(dict.fromkeys((f"{cell}-time", *LCRS_ROWS)))
     output = ("throughput_lcr_s", 1000)
     return _number(cell, column, site, status, *output, remark, repeats)
@@ -250,8 +250,9 @@ def _neighbour_baseline():
             for site, like in (_FAR | _NEAR).items()
         },
         rows=tuple(f"{table}-{site}-time" for table in TABLES for site in ("bnl", "ral")),
-        earns="All of that is TRIUMF without COMPRESS; and law, round trips and bytes an LCR "
-        "were chosen after seeing that number.",
+        earns="The whole difference is in TRIUMF without COMPRESS, and the law, the round trips "
+        "and the bytes "
+        "per LCR were chosen after seeing that number.",
     )
 
 
@@ -268,10 +269,10 @@ def case() -> Case:
         outputs=(
             Output("seconds", "Time", "s", 0),
             Output("throughput_lcr_s", "Throughput", "LCR/s", 0),
-            Output("source_rate_lcr_s", "Source could", "LCR/s", 0),
-            Output("pump_rate_lcr_s", "Pump could", "LCR/s", 0),
-            Output("network_rate_lcr_s", "Network could", "LCR/s", 0),
-            Output("apply_rate_lcr_s", "Apply could", "LCR/s", 0),
+            Output("source_rate_lcr_s", "Rate of the source", "LCR/s", 0),
+            Output("pump_rate_lcr_s", "Rate of the pump", "LCR/s", 0),
+            Output("network_rate_lcr_s", "Rate of the network", "LCR/s", 0),
+            Output("apply_rate_lcr_s", "Rate of apply", "LCR/s", 0),
         ),
         numbers=(
             *(_time(*cell) for cell in _CELLS),
@@ -279,7 +280,7 @@ def case() -> Case:
         ),
         main_outputs=("seconds", "throughput_lcr_s", "network_rate_lcr_s"),
         main_parameters=("law", "compress", "rtt_s"),
-        views=(View("rtt_s", "seconds", "Time against the round trip", 101),),
+        views=(View("rtt_s", "seconds", "Time against the round-trip time", 101),),
         predict=predict,
         simulation=Simulation(run),
         fits=(
@@ -298,12 +299,12 @@ def case() -> Case:
                 ("law",),
             ),
             Choice(
-                "400 B an LCR, where CUBIC gives BNL, TRIUMF and RAL",
+                "400 B per LCR, for which CUBIC gives BNL, TRIUMF and RAL",
                 ("plain-bnl-time", "plain-triumf-time", "plain-ral-time"),
                 ("lcr_bytes",),
             ),
             Choice(
-                "a pump that knows no distance",
+                "a pump that does not depend on distance",
                 ("plain-ral-time", "plain-in2p3-time"),
                 ("pump_lcr_s",),
             ),
@@ -342,9 +343,9 @@ def allowed() -> Allowed:
         start=tuple(float(case().settings()[name]) for name in FREE),
         bounds={row: digits_interval(numbers[row]) for row in FITTED_ROWS} | {MEAN: (low, high)},
         answers=answers,
-        means="With CUBIC, 400 B an LCR and the assumed round trips. Source and apply share a "
+        means="With CUBIC, 400 B per LCR and the assumed round trips. Source and apply share a "
         "rate: the tables cannot tell which of them is the limit. One ratio cannot give both far "
-        "sites, so it was fitted to their geometric mean, and so it is bounded here.",
+        "sites, so it was fitted to their geometric mean, and it is bounded here in the same way.",
         asked=PREDICTED_ROWS,
     )
 
@@ -375,7 +376,8 @@ def validity() -> ValidityMap:
         why="CUBIC's law is the mean of one curve between two losses that come evenly. Random "
         "losses leave some long gaps, and a long gap counts for more: the window grows far in it. "
         "Several losses in one round trip cost no more than one. So the law is too slow nearly "
-        "everywhere that the network sets the pace. Where the pump does, its error is not seen.",
+        "everywhere that the network sets the pace. Where the pump sets the pace, the error is not "
+        "seen.",
     )
 
 
@@ -408,17 +410,17 @@ def session_parameters() -> tuple[Parameter, ...]:
             unit="s",
             default=report.unaccounted_s,
             origin="calibrated",
-            source="what the three leave of the apply time",
+            source="what is left of the apply time",
             low=0,
             high=20_000,
         ),
         Parameter(
             name="io",
-            label="A wait for I/O is a",
+            label="Treat a wait for I/O as a",
             unit="",
             default="queue",
             origin="assumed",
-            source="for one disk; a report of waits does not say whether others wait behind",
+            source="for one disk; a report of waits does not say whether others queue behind",
             choices=IO_WAITS,
         ),
         _session_time(
@@ -497,7 +499,7 @@ def session_case() -> Case:
             "n Replicats apply n times as fast as one",
             {"server-apply-time": session_report().apply_s},
             rows=("server-apply-time",),
-            earns="For one process both say what was put in. They part from two on, and nobody has "
-            "published a number there: the report tests neither.",
+            earns="For one process both return what was put in. They differ from two processes on, "
+            "and nobody has published a number there, so the report tests neither.",
         ),
     )

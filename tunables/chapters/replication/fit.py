@@ -22,7 +22,7 @@ STAGES = ("source", "pump", "apply")
 COLUMNS = tuple(
     [
         Column("rtt_s", "round trip time of the path", above=0),
-        Column("throughput_bps", "what came through, in bits a second", above=0),
+        Column("throughput_bps", "throughput, in bits per second", above=0),
     ]
     + [
         Column(f"{stage}_bps", f"rate of {stage} by itself", above=0, required=False)
@@ -181,7 +181,9 @@ def _parameters(law, value, limit_bps, slowest):
             "S", f"rate of {slowest}, the slowest stage", limit_bps, "bit/s", GIVEN
         )
     else:
-        pace = FittedParameter("S", "rate of all that knows no round trip", limit_bps, "bit/s")
+        pace = FittedParameter(
+            "S", "rate of all that does not depend on the round trip", limit_bps, "bit/s"
+        )
     segment = [FittedParameter("MSS", "a segment", MSS_BYTES, "bytes", ASSUMED)]
     return [pace, FittedParameter(name, what, value, unit)] + (segment if law == "cubic" else [])
 
@@ -193,7 +195,7 @@ def report(result) -> Fit:
         HeldOut(f"throughput at {1000 * rtt_s:g} ms", "bit/s", *numbers)
         for rtt_s, *numbers in result["rows"]
     ]
-    errors = ", ".join([f"{tried} {100 * error:.1f} %" for tried, error in result["errors"]])
+    errors = ", ".join([f"{tried} {100 * error:.1f}%" for tried, error in result["errors"]])
     return judge(
         MODEL,
         _parameters(law, result["value"], result["S"], result["slowest"]),

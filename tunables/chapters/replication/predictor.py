@@ -253,13 +253,13 @@ def predict_headroom(
     - "pace_mb_per_s", "spare_percent" of changes_mb_per_s; "verdict" names the limit, and
       "state" is one of `LIMITS`, with "-behind" after it if the replica falls behind
     - "window_mb_per_s", "loss_mb_per_s", "link_mb_per_s": what each would carry, compressed
-    - "alert_mb_per_s": 80 % of the pace; "next_mb_per_s": the pace once the limit is gone;
-      "next_alert_mb_per_s": 80 % of that
+    - "alert_mb_per_s": 80% of the pace; "next_mb_per_s": the pace once the limit is gone;
+      "next_alert_mb_per_s": 80% of that
     - "window_least_bytes": the window W of a stream below which the window is the limit
     - "window_needed_bytes": a quarter more than that; "buffer_needed_bytes": twice this
     - "loss_allowed": the loss at which CUBIC is as fast as the next limit;
       "loss_alert_percent": the loss at which CUBIC carries 1.25 times the changes, or as
-      much as the other limits if they carry less; 1 % at most
+      much as the other limits if they carry less; 1% at most
     - "path_bytes": bandwidth-delay product of the link
     - "catch_up_h": hours until a lag of one hour is gone; inf if it grows
 

@@ -126,7 +126,7 @@ def near_enough(draw):
     return sheet(
         f"A pump sends {show(pump)} records of {size} B a second over a connection at Reno's pace "
         f"with segments of {MSS_BYTES} B, of which a share of {show(p)} is lost. Up to which "
-        "round-trip time does it not notice the network?",
+        "round-trip time does the network not slow it down?",
         given,
         "ms",
         answer,

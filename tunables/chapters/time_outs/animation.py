@@ -28,7 +28,7 @@ def animation() -> Animation:
     """Return the animation of the storm."""
     return Animation(
         name="storm",
-        title="A server, and clients who do not wait",
+        title="A server, and clients that give up waiting",
         renderer="storm",
         play=play,
         settings=(
@@ -43,11 +43,11 @@ def animation() -> Animation:
         ),
         interventions=(
             _intervention("outage", "Stop the server", "server stopped for", 2),
-            _intervention("drop", "Drop the line", "line dropped"),
-            _intervention("skip", "Skip the late", "server skips the late from now on"),
-            _intervention("noretries", "Forbid retries", "no retries from now on"),
-            _intervention("pause", "Let nobody in", "no new requests for", 10),
-            _intervention("watch", "Watch the next", "next client watched"),
+            _intervention("drop", "Empty the queue", "queue emptied"),
+            _intervention("skip", "Skip late attempts", "server skips late attempts from now on"),
+            _intervention("noretries", "Turn retries off", "retries off from now on"),
+            _intervention("pause", "Turn new requests away", "new requests turned away for", 10),
+            _intervention("watch", "Watch the next client", "next client watched"),
         ),
         bookmarks=(
             _bookmark(
@@ -71,8 +71,8 @@ def animation() -> Animation:
             ),
             _bookmark(
                 "forever",
-                "Half a minute on",
-                "The server is always busy, yet it serves only clients who have left. "
+                "Half a minute later",
+                "The server is always busy, yet it serves only clients that have left. "
                 "With one retry "
                 "all are answered in time.",
                 60,
@@ -90,7 +90,7 @@ def animation() -> Animation:
             ),
             _bookmark(
                 "drop",
-                "Drop the line",
+                "Empty the queue",
                 "The queue was thrown away after one minute, so the next clients are "
                 "answered in time.",
                 66,
@@ -110,13 +110,13 @@ def animation() -> Animation:
             "Every run has the same outage of two seconds. Each of six changes ends the storm, and "
             "waiting doesn't.",
             {
-                "30 a second, nothing is done": _settings(OUTAGE),
+                "30 a second, no intervention": _settings(OUTAGE),
                 "24 a second": _settings(OUTAGE, rate=24),
-                "one retry in place of three": _settings(OUTAGE) | {"retries": 1},
-                "the line is dropped at 60 s": _settings(f"{OUTAGE}-60_drop"),
-                "from 60 s the late are skipped": _settings(f"{OUTAGE}-60_skip"),
-                "nobody new is let in from 60 to 70 s": _settings(f"{OUTAGE}-60_pause_10"),
-                "from 60 s no retries": _settings(f"{OUTAGE}-60_noretries"),
+                "one retry instead of three": _settings(OUTAGE) | {"retries": 1},
+                "the queue is emptied at 60 s": _settings(f"{OUTAGE}-60_drop"),
+                "late attempts skipped from 60 s": _settings(f"{OUTAGE}-60_skip"),
+                "new requests turned away from 60 to 70 s": _settings(f"{OUTAGE}-60_pause_10"),
+                "retries off from 60 s": _settings(f"{OUTAGE}-60_noretries"),
             },
         ),
     )

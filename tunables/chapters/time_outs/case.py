@@ -29,7 +29,7 @@ def data() -> dict[str, Record]:
 
 
 def row_settings(row: str) -> dict[str, Any]:
-    """Return the time-out and retries of a row of the table: "original", "flush" or "both"."""
+    """Return the timeout and retries of a row of the table: "original", "flush" or "both"."""
     return {
         "timeout_s": data()[f"{row}-lease-timeout"].value / 1000,
         "retries": int(data()[f"{row}-lease-retries"].value),
@@ -59,11 +59,11 @@ def _lease_parameters() -> tuple[Parameter, ...]:
             unit="1",
             default=data()["timed-out-share"].value / 100,
             origin="published",
-            source="Performance Benchmark, paragraph 2: a time-out for every batch",
+            source="Performance Benchmark, paragraph 2: every batch times out",
         ),
         Parameter(
             name="timeout_s",
-            label="Time-out of one attempt",
+            label="Timeout of one attempt",
             unit="s",
             default=data()["lease-timeout-default"].value / 1000,
             origin="published",
@@ -74,7 +74,7 @@ def _lease_parameters() -> tuple[Parameter, ...]:
         _retries(),
         Parameter(
             name="reply_s",
-            label="Time of a reply that comes",
+            label="Time until a reply, if one comes",
             unit="s",
             default=data()["lease-query-normal-high"].value / 1000,
             origin="published",
@@ -84,20 +84,20 @@ def _lease_parameters() -> tuple[Parameter, ...]:
         ),
         Parameter(
             name="backoff_base_s",
-            label="Backoff: bound of the first pause",
+            label="Backoff: longest first pause",
             unit="s",
             default=0.0,
             origin="assumed",
-            source="the document names no pause",
+            source="the document mentions no pause",
             high=2,
         ),
         Parameter(
             name="backoff_cap_s",
-            label="Backoff: bound of every pause",
+            label="Backoff: longest pause of all",
             unit="s",
             default=8.0,
             origin="assumed",
-            source="without a first pause it does nothing",
+            source="has no effect without a first pause",
             high=20,
         ),
         Parameter(
@@ -106,7 +106,7 @@ def _lease_parameters() -> tuple[Parameter, ...]:
             unit="threads",
             default=data()["concurrent-calls"].value,
             origin="assumed",
-            source="one for each call; the document gives no size of a pool",
+            source="one for each call; the document gives no pool size",
             low=1,
             high=100,
             integer=True,
@@ -138,7 +138,7 @@ def _printed_total(row_id, label, row):
     return Published(data()[row_id], label, "identity", "longest_s", row_settings(row))
 
 
-_ALONE = "the lease query alone, which the batch waits out; chapter 1 finds the rest"
+_ALONE = "only the lease query, which the batch waits out; chapter 1 finds the rest"
 _TOTALS = {
     "original": "lease-total-default",
     "flush": "lease-total-default",
@@ -147,7 +147,7 @@ _TOTALS = {
 
 
 def _response(row, label):
-    """Bound a response time from below by the query's total time-out, which is published."""
+    """Bound a response time from below by the query's total timeout, which is published."""
     return Published(
         data()[f"{row}-response"],
         label,
@@ -169,14 +169,14 @@ def _throughput(row, label):
         "bound",
         "throughput_per_s",
         row_settings(row),
-        remark="50 calls over the least response, by Little's law",
+        remark="50 calls divided by the shortest response, by Little's law",
         rests_on=(_TOTALS[row],),
         side="at most",
     )
 
 
 def _proportional() -> dict[str, float]:
-    """Return rows 2 and 3 if the response were proportional to the total time-out, from row 1."""
+    """Return rows 2 and 3 if the response were proportional to the total timeout, from row 1."""
     first = row_settings("original")
     total_s = (first["retries"] + 1) * first["timeout_s"]
     calls = data()["concurrent-calls"].value
@@ -197,8 +197,8 @@ def _refutation() -> str:
     ]
     return (
         "The model only bounds the six numbers of the table, and the bounds hold. They refute this "
-        f"rival, and with it a pool of 25 threads: it is off by {errors[0]:.0f}% in row 2 and by "
-        f"{errors[1]:.0f}% in row 3."
+        "baseline, and a pool of 25 threads as well. The baseline is off by "
+        f"{errors[0]:.0f}% in row 2 and by {errors[1]:.0f}% in row 3."
     )
 
 
@@ -215,15 +215,15 @@ def lease_case() -> Case:
         outputs=(
             Output("attempts", "Attempts per query", "1", 2),
             Output("all_fail_probability", "Queries without a reply", "1", 4),
-            Output("latency_s", "Mean time of a query", "s", 3),
-            Output("latency_p99_s", "99th percentile of it", "s", 3),
-            Output("longest_s", "Time if all attempts fail", "s", 3),
+            Output("latency_s", "Mean query time", "s", 3),
+            Output("latency_p99_s", "99th percentile of the query time", "s", 3),
+            Output("longest_s", "Time until the client gives up", "s", 3),
             Output("throughput_per_s", "Throughput", "batches/s", 2),
             Output("response_s", "Response time", "s", 3),
         ),
         numbers=(
-            _printed_total("lease-total-default", "Total time-out, default", "original"),
-            _printed_total("lease-total-recommended", "Total time-out, recommended", "both"),
+            _printed_total("lease-total-default", "Total timeout, default", "original"),
+            _printed_total("lease-total-recommended", "Total timeout, recommended", "both"),
             _throughput("original", "Throughput, row 1"),
             _response("original", "Response time, row 1"),
             _throughput("flush", "Throughput, row 2"),
@@ -234,18 +234,18 @@ def lease_case() -> Case:
         main_outputs=("response_s", "latency_s", "latency_p99_s"),
         main_parameters=("timeout_s", "retries", "failure_probability"),
         views=(
-            View("timeout_s", "response_s", "Response time against the time-out", 21),
+            View("timeout_s", "response_s", "Response time against the timeout", 21),
             View(
                 "failure_probability",
                 "latency_p99_s",
-                "The 99th percentile jumps by whole time-outs",
+                "The 99th percentile jumps by whole timeouts",
                 101,
             ),
         ),
         predict=predict_lease,
         simulation=Simulation(run_lease, LEASE_RUNS),
         baseline=Baseline(
-            "a response in proportion to the total time-out, from row 1",
+            "a response proportional to the total timeout, scaled from row 1",
             _proportional(),
             rows=("original-response",),
             earns=_refutation(),
@@ -255,7 +255,7 @@ def lease_case() -> Case:
 
 def _repeated_total(row, label):
     number = data()[f"{row}-lease-total"]
-    remark = "the total of the lease query, repeated in the table"
+    remark = "the lease query's total timeout, repeated in the table"
     return Published(number, label, "identity", "longest_s", row_settings(row), remark=remark)
 
 
@@ -280,13 +280,13 @@ def storm_case() -> Case:
                 unit="1/s",
                 default=30.0,
                 origin="assumed",
-                source="well below what the server can do",
+                source="well below what the server can handle",
                 low=1,
                 high=120,
             ),
             Parameter(
                 name="service_rate_per_s",
-                label="Requests that the server can do",
+                label="Requests the server can handle",
                 unit="1/s",
                 default=100.0,
                 origin="assumed",
@@ -296,7 +296,7 @@ def storm_case() -> Case:
             ),
             Parameter(
                 name="timeout_s",
-                label="Time-out of one attempt",
+                label="Timeout of one attempt",
                 unit="s",
                 default=data()["lease-timeout-recommended"].value / 1000,
                 origin="published",
@@ -308,17 +308,17 @@ def storm_case() -> Case:
             _retries(),
         ),
         outputs=(
-            Output("offered_per_s", "Attempts from rest", "1/s", 1),
-            Output("goodput_per_s", "Answered from rest", "1/s", 1),
+            Output("offered_per_s", "Attempts, starting idle", "1/s", 1),
+            Output("goodput_per_s", "Answered in time, starting idle", "1/s", 1),
             Output("offered_after_overload_per_s", "Attempts after an overload", "1/s", 1),
-            Output("goodput_after_overload_per_s", "Answered after an overload", "1/s", 1),
-            Output("tipping_per_s", "Attempts that tip an empty server", "1/s", 2),
-            Output("safe_arrivals_per_s", "Load that always recovers", "1/s", 1),
-            Output("longest_s", "Time if all attempts fail", "s", 3),
+            Output("goodput_after_overload_per_s", "Answered in time after an overload", "1/s", 1),
+            Output("tipping_per_s", "Attempts that overload an idle server", "1/s", 2),
+            Output("safe_arrivals_per_s", "Largest load that always recovers", "1/s", 1),
+            Output("longest_s", "Time until the client gives up", "s", 3),
         ),
         numbers=(
-            _repeated_total("flush", "Total time-out, row 2"),
-            _repeated_total("both", "Total time-out, row 3"),
+            _repeated_total("flush", "Total timeout, row 2"),
+            _repeated_total("both", "Total timeout, row 3"),
         ),
         main_outputs=("goodput_per_s", "goodput_after_overload_per_s", "safe_arrivals_per_s"),
         main_parameters=("retries", "timeout_s", "arrival_rate_per_s"),
@@ -326,31 +326,36 @@ def storm_case() -> Case:
             View(
                 "arrival_rate_per_s",
                 "goodput_after_overload_per_s",
-                "Answered requests after an overload",
+                "Requests answered in time after an overload",
                 41,
             ),
-            View("retries", "safe_arrivals_per_s", "Load that always recovers, by retries", 9),
+            View(
+                "retries",
+                "safe_arrivals_per_s",
+                "Largest load that always recovers, against retries",
+                9,
+            ),
         ),
         predict=predict_storm,
         simulation=Simulation(run_storm, STORM_RUNS),
         baseline=Baseline(
             "r retries read as r attempts",
             {f"{row}-lease-total": _retries_read_as_attempts(row) for row in ("flush", "both")},
-            earns="What it earns is the right count of attempts. The note prints nothing of a "
-            "storm.",
+            earns="The model only improves on it by counting the attempts correctly. The note "
+            "prints no number about a storm.",
         ),
     )
 
 
 @cache
 def validity() -> ValidityMap:
-    """Return the map of new requests and time-out for the storm from rest.
+    """Return the map of new requests and timeout for the storm from rest.
 
     Retries do not arrive at random, so the queue tips over before the formula says so.
     """
     return ValidityMap(
         case=storm_case(),
-        title="Attempts a second from rest, in the second 100 seconds",
+        title="Attempts per second, starting idle, from 100 to 200 s",
         x=MapAxis(
             "arrival_rate_per_s",
             "New requests",
@@ -360,15 +365,16 @@ def validity() -> ValidityMap:
         ),
         y=MapAxis(
             "timeout_s",
-            "Time-out of one attempt",
-            "the time-out",
+            "Timeout of one attempt",
+            "the timeout",
             "s",
             (0.05, 0.07, 0.1, 0.15, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0),
         ),
         output="offered_per_s",
         simulation=Simulation(run_of_map, RUNS_OF_MAP),
-        why="The formula lets retries come at random. In truth a retry comes one time-out later "
-        "and meets the queue that made the first attempt late. One unlucky queue is enough, and "
-        "the load that the formula calls healthy is stuck. On the edge chance decides: some runs "
-        "tip within 200 seconds and others do not: undecided.",
+        why="The formula assumes that retries arrive at random. In fact a retry arrives one "
+        "timeout later and meets the queue that made the first attempt late. One unlucky queue is "
+        "enough to trap a load that the formula calls healthy. Near the edge it is a matter of "
+        "chance: some runs collapse within 200 seconds and others don't, so those cells are "
+        "undecided.",
     )

@@ -46,7 +46,7 @@ def _quantile(chance):
 def _load(chance, roots, share, patience):
     """Draw a load with this number of distinct roots.
 
-    share bounds the load over the highest safe one, patience the time-out in mean services.
+    share bounds the load over the highest safe one, patience the timeout in mean services.
     """
     while True:
         retries, service_rate = chance.randint(1, 4), factor(chance, 20, 500)
@@ -115,22 +115,22 @@ def exam() -> dict[str, Question]:
             ways["latency"],
         ),
         "one root": Question(
-            "Requests come at {arrival_rate} a second, at random, to an M/M/1 server of "
+            "Requests arrive at random, {arrival_rate} a second, at an M/M/1 server of "
             "{service_rate} a second. An attempt is late with probability exp(-(service rate - "
             "offered rate) x {timeout_s} s); a late one leads to another, up to {retries} "
             "retries, and the server works on late ones too. There is one offered rate at which "
-            "the load stays. Which?",
+            "the load settles. What is it?",
             "1/s",
             ways["one root"],
             0,
         ),
         "three roots": Question(
-            "Requests come at {arrival_rate} a second, at random, to an M/M/1 server of "
+            "Requests arrive at random, {arrival_rate} a second, at an M/M/1 server of "
             "{service_rate} a second. An attempt is late with probability exp(-(service rate - "
-            "offered rate) x {timeout_s} s), and surely from the service rate on; a late one "
+            "offered rate) x {timeout_s} s), and certainly if the offered rate is the service rate "
+            "or more; a late one "
             "leads to another, up to {retries} retries, and the server works on late ones too. "
-            "After an outage the load stays at the highest rate that brings about itself. "
-            "Which?",
+            "After an outage the load stays at the highest rate that sustains itself. What is it?",
             "1/s",
             ways["three roots"],
             2,

@@ -68,7 +68,7 @@ OUTAGE_START_S = 20.0
 
 @compiled
 def _draw_requests(seed, arrival_rate_per_s, service_rate_per_s, retries, most, horizon_s):
-    """Draw the requests of a storm; retries follow a time-out at once."""
+    """Draw the requests of a storm; retries follow a timeout at once."""
     drawn = draw_storm(
         new_state(seed), arrival_rate_per_s, service_rate_per_s, retries, most, horizon_s, 0.0, 0.0
     )
@@ -132,7 +132,7 @@ def trace_storm(
         if not 0 <= deed[place] < len(DEEDS):
             raise ValueError("a deed must be a number from 0 to 6")
         if place > 0 and not deed_s[place] >= deed_s[place - 1]:
-            raise ValueError("deeds must stand in the order of their times")
+            raise ValueError("deeds must be in the order of their times")
         if deed[place] == RETRIES:
             most = max(most, int(value[place]))
     draws = _draw_requests(seed, arrival_rate_per_s, service_rate_per_s, retries, most, horizon_s)

@@ -19,20 +19,22 @@ from tunables.core.fit import (
 from tunables.theory.retries import retry_quantile, retry_statistics
 
 COLUMNS = (
-    Column("latency_s", "time a request took, retries included", at_least=0),
-    Column("timeout_s", "time-out of an attempt, the same in all rows", above=0),
-    Column("retries", "most retries of a request, in all rows", None, 0, 100, integer=True),
+    Column("latency_s", "time a request took, including its retries", at_least=0),
+    Column("timeout_s", "timeout of an attempt, the same in all rows", above=0),
+    Column(
+        "retries", "most retries of a request, the same in all rows", None, 0, 100, integer=True
+    ),
 )
-BRING = "latencies under one time-out setting"
+BRING = "latencies under one timeout setting"
 MODEL = FittedModel(
     chapter="time_outs",
     law="a request times out k times with probability p^k and takes k T + y",
-    baseline="exponential latencies of the same mean",
+    baseline="exponential latencies with the same mean",
     band=0.20,
 )
 FEWEST_ROWS = 1000
-ROUNDING = 1e-3  # of a time-out, which a log's clock may round down
-BEYOND = 1.1  # times all time-outs together, longer than any request could take
+ROUNDING = 1e-3  # of a timeout, which a log's clock may round down
+BEYOND = 1.1  # times all timeouts together, longer than any request could take
 _FEWEST_SEEN = 50  # a share of fewer requests has an error of a seventh or more
 _TIMES = {1: "once", 2: "twice"}
 
@@ -83,7 +85,7 @@ def solve(counted) -> dict:
     the "later" ones "counts", how many requests timed out 0, 1, ..., r + 1 times, and "mean_s",
     the mean latency; of those fitted also "reply_s" and "median_s", mean and median of the
     replies (None if no request was answered), and "beyond", the share that took longer than
-    BEYOND times all time-outs together.
+    BEYOND times all timeouts together.
     Raises ValueError for more than one setting, or if no request was answered.
     """
     timeout_s = one_setting("timeout_s", counted["timeout_s"])
@@ -126,16 +128,17 @@ def _reason(result):
     r, first, again = result["r"], result["first"], result["again"]
     if result["beyond"] > 0.01:
         return (
-            f"{100 * result['beyond']:.0f} % of the requests took longer than all {r + 1} "
-            f"time-outs together, {(r + 1) * result['T']:g} s: there are pauses or waits that the "
+            f"{100 * result['beyond']:.0f}% of the requests took longer than all {r + 1} "
+            f"timeouts together, {(r + 1) * result['T']:g} s: there are pauses or waits that the "
             "law leaves out."
         )
     if again < 1.5 * first:
-        return "Time-outs were more or less frequent later on: fit a span in which nothing changed."
+        return "Timeouts became more or less frequent over time: fit a span in which nothing "
+        "changed."
     return (
-        f"After one time-out the next attempt fails in {100 * again:.0f} % of the cases, a first "
-        f"attempt in {100 * first:.0f} %: failures come together (p = {result['p']:.3f} is "
-        "their mean), so retries help less than the law says."
+        f"After one timeout the next attempt fails in {100 * again:.0f}% of the cases, a first "
+        f"attempt in {100 * first:.0f}%: failures cluster (p = {result['p']:.3f} is the mean), so "
+        "retries help less than the law says."
     )
 
 
@@ -159,13 +162,13 @@ def report(result) -> Fit:
     r = result["r"]
     rows = [
         HeldOut("mean latency", "s", *result["latency"]),
-        HeldOut("retries a request", "", *result["retried"]),
+        HeldOut("retries per request", "", *result["retried"]),
     ]
     rows += [HeldOut(_share(j, r), "", *numbers) for j, *numbers in result["shares"]]
     parameters = (
         FittedParameter("p", "attempts that fail", result["p"], ""),
         FittedParameter("y", "mean reply", result["y"], "s"),
-        FittedParameter("T", "time-out", result["T"], "s", GIVEN),
+        FittedParameter("T", "timeout", result["T"], "s", GIVEN),
         FittedParameter("r", "retries", r, "", GIVEN),
     )
     sensitivity, notes = result["sensitivity"], list(_notes(result))

@@ -54,7 +54,7 @@ def fit_time_outs(source) -> Fit:
 
     A request's k = floor(latency/T) attempts timed out, at most r + 1. p is the share of all
     attempts that timed out (maximum likelihood); y the mean reply, latency - k T. Predicted,
-    by `retry_statistics`: mean latency, retries a request, and the share that timed out at
+    by `retry_statistics`: mean latency, retries per request, and the share that timed out at
     least j times, p^j, where 50 requests or more did or should have.
     Raises ValueError for what `read_columns` refuses, fewer than 1000 rows, more than one
     setting, or no request that was answered.

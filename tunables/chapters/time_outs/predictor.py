@@ -1,6 +1,6 @@
 """Chapter 2's closed forms: a query with retries, a server whose clients retry, and the card.
 
-`predict_lease` gives the cost of a request with time-outs, retries and pauses, and of the threads
+`predict_lease` gives the cost of a request with timeouts, retries and pauses, and of the threads
 that it holds; `predict_storm` the load at which a server settles, from rest and after an overload;
 `predict_headroom` the largest load that recovers from any overload.
 """
@@ -49,7 +49,7 @@ def predict_lease(
       query L each: X = min(N / (L + Z), c / L), R = N / X - Z
 
     Raises ValueError for a probability outside [0, 1], negative times, a reply above the
-    time-out, counts that are not integers (clients and threads at least 1), or L = 0.
+    timeout, counts that are not integers (clients and threads at least 1), or L = 0.
 
     >>> black_hole = predict_lease(timeout_s=0.5, retries=1, threads=25)
     >>> black_hole["latency_s"], black_hole["throughput_per_s"], black_hole["response_s"]
@@ -133,7 +133,7 @@ def predict_storm(
 
 STATES = ("below", "above", "storm", "full", "few")
 STORM_S = 60.0  # the card says what a minute of storm costs
-MARGIN = 3  # service times that must be left at a turn; e^-3 = 5 % of the services take longer
+MARGIN = 3  # service times that must be left at a turn; e^-3 = 5% of the services take longer
 FULL = 0.8  # of the capacity; above it the card asks for more servers first
 FEWEST_IN_A_ROW = 6  # services that a timeout must hold in sequence: twice the margin
 FEWEST = 30  # services that all threads together must do in a timeout: a queue bound of 15
@@ -156,14 +156,15 @@ def _verdict(state, arrivals, capacity, in_time_percent):
     """Return the state in a sentence."""
     if state == "full":
         if arrivals >= capacity:
-            return "Overloaded: more new requests than the server can do, retries or not."
-        return "Nearly full: new requests alone take more than 80 % of what the server can do."
+            return "Overloaded: more new requests than the server can handle, with or without "
+            "retries."
+        return "Nearly full: new requests alone use more than 80% of the server's capacity."
     if state == "storm":
         return "Over the knee, and in the storm: the retries keep the server full."
     if state == "few":
-        return "Timeout too short for the rules below: it holds only a few services."
+        return "Timeout too short for the rules below: only a few services fit into it."
     if state == "above":
-        return "Over the knee: a retry storm, once begun, holds itself up."
+        return "Over the knee: a retry storm, once begun, keeps itself going."
     if in_time_percent < IN_TIME_PERCENT:
         return "Below the knee: no retry storm can last here, so look for another cause."
     return "Below the knee: the server recovers from any overload."

@@ -1,4 +1,4 @@
-"""Problems of chapter 2: what a time-out with retries costs, and when it keeps a server down."""
+"""Problems of chapter 2: what a timeout with retries costs, and when it keeps a server down."""
 
 import math
 
@@ -25,8 +25,8 @@ def _query(draw):
 
 def _query_words(given):
     return (
-        f"An attempt fails with a probability of {show(100 * given['failure_probability'])} %, "
-        f"independently, and then costs the time-out of {milliseconds(given['timeout_s'])}. "
+        f"An attempt fails with a probability of {show(100 * given['failure_probability'])}%, "
+        f"independently, and then costs the timeout of {milliseconds(given['timeout_s'])}. "
         f"The first attempt is followed by at most {given['retries']} more. "
     )
 
@@ -43,12 +43,12 @@ def mean_latency(draw):
     answer = 1000 * latency_s
     return sheet(
         _query_words(given) + f"A good attempt takes {milliseconds(y)}. "
-        "How long does a query take on average, those without an answer included?",
+        "How long does a query take on average, counting those without an answer?",
         given,
         "ms",
         answer,
         [
-            "E[L] = T p A + (1 - p^(r+1)) y with A = 1 + p + ... + p^r attempts a query",
+            "E[L] = T p A + (1 - p^(r+1)) y with A = 1 + p + ... + p^r attempts per query",
             f"A = {_powers(p, r)} = {show(attempts)}, p^(r+1) = {show(all_fail)}",
             f"E[L] = {milliseconds(given['timeout_s'])} × {show(p)} × {show(attempts)}"
             + f" + {show(1 - all_fail)} × {milliseconds(y)} = {show(answer, 'ms')}",
@@ -78,8 +78,8 @@ def lost_queries(draw):
             f"p^(r+1) = {show(p)}^{r + 1} = {show(all_fail)}",
             f"{given['rate']} /s × 86,400 s × {show(all_fail)} = {show(answer)} queries",
         ],
-        remark=f"A query costs {show(attempts)} attempts on average. One retry less would lose "
-        f"{show(1 / p)} times as many; the time-out does not matter here.",
+        remark=f"A query costs {show(attempts)} attempts on average. One retry fewer would lose "
+        f"{show(1 / p)} times as many; the timeout does not matter here.",
     )
 
 
@@ -106,8 +106,8 @@ def percentile(draw):
         )
     return sheet(
         _query_words(given) + f"A good attempt takes {milliseconds(given['reply_s'])}. "
-        f"Which latency do {show(100 * given['q'])} % of the queries not exceed, "
-        "those without an answer included?",
+        f"Which latency do {show(100 * given['q'])}% of the queries not exceed, counting those "
+        "without an answer?",
         given,
         "s",
         answer,
@@ -118,7 +118,7 @@ def percentile(draw):
             result,
         ],
         tolerance=0.001,  # so that an answer without the reply is wrong
-        remark="A percentile of retried queries moves in steps of whole time-outs.",
+        remark="A percentile of retried queries moves in steps of whole timeouts.",
     )
 
 
@@ -165,8 +165,8 @@ def safe_load(draw):
         "1/s",
         answer,
         ["λ = μ / (r + 1)", f"λ = {mu} / {r + 1} = {show(answer)} requests a second"],
-        remark="The time-out is not in the formula. A shorter one only makes it easier to get "
-        "there: an outage must last longer than T to be noticed.",
+        remark="The timeout is not in the formula. A shorter one only makes a storm easier to "
+        "start, because an outage must last longer than T before anyone retries.",
     )
 
 
@@ -187,10 +187,11 @@ def watershed(draw):
     late = math.exp(-answer * t)
     attempts = plain_sum(late**k for k in range(r + 1))
     return sheet(
-        f"A server does {mu} requests a second, M/M/1. {rate} new ones come a second; who has no "
-        f"answer after {milliseconds(t)} asks again, {r} times at most, and stale work is done all "
-        "the same. From an empty queue, attempts above a watershed run up for good, and below it "
-        "they run down. "
+        f"An M/M/1 server handles {mu} requests a second, and {rate} new ones arrive a second. A "
+        f"client without an answer after {milliseconds(t)} asks again, {r} times at most, and "
+        "stale work is done all "
+        "the same. From an empty queue, attempts above a certain rate, the watershed, grow for "
+        "good, and below it they die away. "
         "How far below the service rate is the watershed?",
         given,
         "1/s",
@@ -225,8 +226,8 @@ def thread_pool(draw):
     return sheet(
         f"{n} callers ask again and again, without a pause. A query takes one of {c} threads for "
         f"{attempts} attempts of {milliseconds(t)} each; none is ever "
-        "answered. How long does a caller wait for the end of a query, "
-        "the wait for a thread included?",
+        "answered. How long does a caller wait for the end of a query, including the wait for a "
+        "thread?",
         given,
         "s",
         answer,

@@ -60,7 +60,7 @@ def run_lease(
 
 
 STORM_RUNS = 10
-_OUTAGE_S = 10.0  # longer than any time-out that the case allows
+_OUTAGE_S = 10.0  # longer than any timeout that the case allows
 _STORM_S = 600
 _LAST_S = 100  # the seconds that are measured
 _MOST_DRAWN = 10**9  # attempts of one run
@@ -71,7 +71,7 @@ def _kernel_settings(
 ) -> tuple:
     """Return the settings of the case as an experiment of horizon_s seconds takes them.
 
-    Refuses an arrival rate below 0, a service rate or time-out that is not above 0, retries that
+    Refuses an arrival rate below 0, a service rate or timeout that is not above 0, retries that
     are not an integer, and more than a billion attempts.
     """
     rate = number("arrival_rate_per_s", arrival_rate_per_s, at_least=0)
@@ -89,7 +89,7 @@ def _kernel_settings(
 def run_storm(seed, **settings) -> dict:
     """Return the loads from rest and after an outage of 10 s.
 
-    Raises ValueError for an arrival rate below 0, a service rate or time-out that is not above 0,
+    Raises ValueError for an arrival rate below 0, a service rate or timeout that is not above 0,
     retries that are not an integer, and more than a billion attempts.
     """
     offered, goodput, offered_after, goodput_after = simulate_storm(

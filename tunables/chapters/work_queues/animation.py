@@ -42,7 +42,7 @@ def animation() -> Animation:
             AnimationSetting("work", "Items", choices=tuple(WORKS), choice_texts=WORK_TEXTS),
             AnimationSetting(
                 "rule",
-                "Rule of growth",
+                "Growth rule",
                 choices=RULES,
                 choice_texts=tuple(RULE_NAMES[rule] for rule in RULES),
             ),
@@ -105,7 +105,7 @@ def animation() -> Animation:
             "high.",
             {
                 "items of 358 µs": _slice_settings(),
-                "cheap, then dear": _slice_settings(work=ratchet),
+                "cheap, then expensive": _slice_settings(work=ratchet),
                 "the same, newer rule": _slice_settings(work=ratchet, rule=RULES[1]),
                 "the same, rule of 2010": _slice_settings(work=ratchet, rule=RULES[2]),
                 "the same, a bound of 15 items": _slice_settings(work=ratchet, most="15"),
@@ -132,9 +132,12 @@ def sessions_animation() -> Animation:
         renderer="sessions",
         play=play_sessions,
         settings=(
-            AnimationSetting("block", "The task takes (s)", low=1, high=LONGEST_TASK_S),
+            AnimationSetting("block", "Length of the task (s)", low=1, high=LONGEST_TASK_S),
             AnimationSetting(
-                "work", "It runs", choices=WORK_MODES, choice_texts=("in one piece", "in slices")
+                "work",
+                "How it runs",
+                choices=WORK_MODES,
+                choice_texts=("in one piece", "in slices"),
             ),
             AnimationSetting(
                 "timers",
@@ -165,7 +168,7 @@ def sessions_animation() -> Animation:
             _session_bookmark(
                 "seven",
                 "Forty seconds",
-                "The task lasts ten seconds longer than the first neighbour can bear, and seven "
+                "The task lasts ten seconds longer than the first neighbour will wait, and seven "
                 "of ten are gone.",
                 40,
                 70,
@@ -182,8 +185,8 @@ def sessions_animation() -> Animation:
             _session_bookmark(
                 "customary",
                 "60 and 180 s",
-                "With the customary timers the same work in one piece only just spares every "
-                "session.",
+                "With the customary timers, every session only just survives the same work in "
+                "one piece.",
                 115,
                 144.5,
                 timers="60/180",

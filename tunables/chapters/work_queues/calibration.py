@@ -229,7 +229,7 @@ def steal(
 
     In each interval it finds the stolen share for which the printed runs take the items that left.
     cost_s: CPU time of each item; burst_s: mean length of a theft, exponential. The more is
-    stolen, the fewer items a run takes, so the share is found by bisection.
+    stolen, the fewer items per run takes, so the share is found by bisection.
     Raises ValueError for a cost or burst that is not above 0.
     """
     number("cost_s", cost_s, above=0)

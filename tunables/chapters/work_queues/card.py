@@ -49,7 +49,7 @@ def _parameters() -> tuple[Parameter, ...]:
             "µs",
             1000.0,
             "assumed",
-            "as in the chapter; take your most expensive minute",
+            "as in the chapter; use your most expensive minute",
             low=0.01,
             high=1e7,
             scale="log",
@@ -71,7 +71,7 @@ def _parameters() -> tuple[Parameter, ...]:
             name="granularity_now",
             label="Granularity now (Gran.)",
             default=float(clear_queue().snapshots[-1].granularity),
-            source="the clear queue's in the last print",
+            source="the clear queue's in the last printout",
             high=1_000_000,
         ),
         borrow_parameter(quagga, "queues", high=1000, scale="log"),
@@ -174,13 +174,13 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             _ITEM,
-            "In the same quiet hour, clear one session on that router and compare. Put the new "
-            "numbers in above. Then do the other routers, one a day.",
+            "In the same quiet hour, clear one session on that router and compare. Enter the new "
+            "numbers above. Then do the other routers, one a day.",
         ),
         When(
             _UNBOUNDED + _SMALL,
-            "In the same quiet hour, clear one session on that router and compare. Put the new "
-            "numbers in above (rule: bounded). Then do the other routers, one a day.",
+            "In the same quiet hour, clear one session on that router and compare. Enter the new "
+            "numbers above (rule: bounded). Then do the other routers, one a day.",
         ),
         When(
             _UNBOUNDED,
@@ -210,22 +210,22 @@ def _roll_back() -> tuple[When, ...]:
 
 def _outputs() -> tuple[Output, ...]:
     return (
-        Output("usual_slice_ms", "A slice of usual items, mean", "ms", None),
+        Output("usual_slice_ms", "Mean slice of usual items", "ms", None),
         Output("dearest_slice_ms", "Longest slice, Q + g expensive items", "ms", None),
-        Output("granularity", "Granularity now, or where the rule takes it", "items", 0),
+        Output("granularity", "Granularity now, or where the rule will take it", "items", 0),
         Output("most_granularity", "Knee: largest safe granularity", "items", 0),
-        Output("lateness_ms", "A timer is late by, on average", "ms", None),
+        Output("lateness_ms", "Mean lateness of a timer", "ms", None),
         Output("worst_turn_ms", "Longest turn of the loop", "ms", None),
-        Output("bound", "Bound the granularity to", "items", 0),
+        Output("bound", "Recommended bound on the granularity", "items", 0),
         Output("bounded_turn_ms", "Longest turn under that bound", "ms", None),
-        Output("batch", "If items are batches: at most", "prefixes", 0),
-        Output("alert_slice_ms", "Alert: a slice from", "ms", None),
-        Output("cost_alert_us", "Alert: mean cost of an item from", "µs", None),
-        Output("silence_s", "Neighbours bear a silence of", "s", None),
-        Output("blocked_s", "The work takes, also in one piece", "s", None),
-        Output("long_drain_s", "Alert: queues not empty for", "s", None),
-        Output("blocked_drop_percent", "A session drops, one piece", "%", None),
-        Output("sliced_drop_percent", "A session drops, sliced", "%", None),
+        Output("batch", "Largest batch, if items are batches", "prefixes", 0),
+        Output("alert_slice_ms", "Alert: slice of at least", "ms", None),
+        Output("cost_alert_us", "Alert: mean cost of an item of at least", "µs", None),
+        Output("silence_s", "Silence that neighbours tolerate", "s", None),
+        Output("blocked_s", "Time the work takes, in slices or in one piece", "s", None),
+        Output("long_drain_s", "Alert: queues not empty for at least", "s", None),
+        Output("blocked_drop_percent", "Chance that a session drops, work in one piece", "%", None),
+        Output("sliced_drop_percent", "Chance that a session drops, work in slices", "%", None),
     )
 
 
@@ -237,7 +237,8 @@ def card() -> Card:
         states=STATES,
         tunable="The quantum Q after which a slice yields, and the granularity g, the items "
         "between two looks at the clock. A slice lasts up to Q and then g items more.",
-        knee="The silence that your neighbours bear, hold time less keepalive: {silence_s} s. In "
+        knee="The silence that your neighbours tolerate, hold time minus keepalive: {silence_s} s. "
+        "In "
         "one piece the work takes {blocked_s} s. Sliced, a turn of the loop takes "
         "{worst_turn_ms} ms at worst; with a granularity above {most_granularity} it could outlast "
         "the silence. Your own hold timers run as well: "
@@ -248,20 +249,6 @@ def card() -> Card:
         watch=_watch(),
         steps=_steps(),
         roll_back=_roll_back(),
-        today=(
-            "FRRouting: a slice yields after 10 ms, that of BGP's process_queue after 50 ms (hold "
-            "50 ms). Neither is a command. From 4.0 to 10.2 its item is a batch of up to 10,000 "
-            "prefixes, with no look at the clock inside it; 10.3 has no batches.",
-            "FRRouting: show work-queues, show event cpu; service walltime-warning logs what takes "
-            "longer than so many ms, default 5000.",
-            "FRRouting since 4.0 sends keepalives from a thread of their own, which a busy "
-            "loop can't silence. Its hold timers stay in that loop; since 7.5 they look "
-            "for unread messages first, but not in 8.3 to 9.1 nor in early 10.0 to 10.3.",
-            "bgp graceful-restart: the whole of it is off by default, FRRouting only helps a "
-            "neighbour; restart-time is 120 s.",
-            "BFD: 3 × 300 ms by default, in a daemon of its own (bfdd). It does not wait for this "
-            "loop; where your loop does answer it, put in 0.3 s and 0.9 s.",
-        ),
         never=(
             "Don't clear another session while the queue drains: it adds as many items again.",
             "Don't restart the daemon tonight to lower the granularity: every session drops, and "

@@ -44,7 +44,7 @@ def parameters() -> tuple[Parameter, ...]:
             unit="",
             default=rule(),
             origin="calibrated",
-            source="the only one that makes every printed granularity (committed 25 April 2005)",
+            source="the only one that gives every printed granularity (committed 25 April 2005)",
             choices=tuple(GROWTH_RULES),
         ),
         Parameter(
@@ -75,7 +75,7 @@ def parameters() -> tuple[Parameter, ...]:
             unit="1",
             default=queue.shape,
             origin="calibrated",
-            source="makes the five printed granularities likeliest",
+            source="makes the five printed granularities most likely",
             low=0.2,
             high=50,
             scale="log",
@@ -226,7 +226,7 @@ def _best(index: int, row: str) -> Published:
         "best",
         as_printed,
         side="at least",
-        remark="3 (Gran. - 2), by the rule; a longer run is possible, and rare",
+        remark="3 (Gran. - 2), by the rule; a longer run is possible, but rare",
         rests_on=fitted_rows(),
     )
 
@@ -247,13 +247,13 @@ def numbers() -> tuple[Published, ...]:
     return (
         _unexplained(
             "table-1-work-queue-run-mean-cpu",
-            "Mean CPU time of a slice, before",
+            "Mean CPU time of a slice, before the clears",
             "the main queue alone: no cost of its items was fitted",
         ),
         *(number for index in range(len(queue.snapshots)) for number in _snapshot_numbers(index)),
         _unexplained(
             "table-2-work-queue-run-mean-wall",
-            "Mean wall time of a slice, after",
+            "Mean wall time of a slice, after the clears",
             _TWO_QUEUES,
         ),
         _unexplained(
@@ -268,7 +268,7 @@ def numbers() -> tuple[Published, ...]:
         ),
         _prose_number(
             "blocked-before-lowest",
-            "Blocked before, lowest",
+            "Blocking time before slicing, low guess",
             "bound",
             "blocked_s",
             remark=_BLOCKED,
@@ -276,7 +276,7 @@ def numbers() -> tuple[Published, ...]:
         ),
         _prose_number(
             "blocked-before-highest",
-            "Blocked before, highest",
+            "Blocking time before slicing, high guess",
             "bound",
             "blocked_s",
             remark=_BLOCKED,
@@ -285,12 +285,12 @@ def numbers() -> tuple[Published, ...]:
         _prose_number("slice", "A slice", "predicted", "slice_s", factor=1e-3),
         _unexplained(
             "blocked-now",
-            "Blocked now, bgp_event",
-            "a task that is not sliced; it stands in the first table too, before the clears",
+            "Blocking time now, bgp_event",
+            "a task that is not sliced; it is in the first table too, before the clears",
         ),
         _prose_number(
             "queue-memory-first",
-            "Memory of the queue, first",
+            "Memory of the queue, first figure",
             "identity",
             "memory_mib",
             queued | {"entry_bytes": float(ITEM_BYTES)},
@@ -298,7 +298,7 @@ def numbers() -> tuple[Published, ...]:
         ),
         _prose_number(
             "queue-memory-corrected",
-            "Memory of the queue, corrected",
+            "Memory of the queue, corrected figure",
             "identity",
             "memory_mib",
             queued | {"entry_bytes": float(ITEM_BYTES + LIST_NODE_BYTES)},
@@ -338,15 +338,15 @@ def case() -> Case:
         parameters=parameters(),
         outputs=(
             Output("slice_s", "Mean slice", "s", 4),
-            Output("lateness_s", "Mean lateness of a timer", "s", 4),
+            Output("lateness_s", "Mean lateness of a timer, work in slices", "s", 4),
             Output("drain_s", "Time to drain all queues", "s", 1),
-            Output("blocked_s", "One queue in one piece", "s", 1),
-            Output("blocked_lateness_s", "Mean lateness in that piece", "s", 1),
-            Output("granularity", "Granularity at the end, likeliest", "items", 0),
-            Output("limiting_granularity", "Limiting granularity, constant cost", "items", 0),
+            Output("blocked_s", "Time to drain one queue in one piece", "s", 1),
+            Output("blocked_lateness_s", "Mean lateness of a timer, work in one piece", "s", 1),
+            Output("granularity", "Most likely granularity at the end", "items", 0),
+            Output("limiting_granularity", "Largest granularity at constant cost", "items", 0),
             Output("best", "Best: the longest run, at least", "items", 0),
             Output("runs", "Runs", "runs", 1),
-            Output("mean_cycles", "Avg.: items a run, rounded down", "items", 0),
+            Output("mean_cycles", "Avg.: items per run, rounded down", "items", 0),
             Output("memory_mib", "Memory of one queue's items", "MiB", 2),
         ),
         numbers=numbers(),
@@ -366,7 +366,7 @@ def case() -> Case:
                 ("item_cost_s",),
                 fitted_rows(),
                 inner=tuple(
-                    f"mean cost up to print {n + 1}" for n in range(len(clear_queue().snapshots))
+                    f"mean cost up to printout {n + 1}" for n in range(len(clear_queue().snapshots))
                 ),
             ),
         ),
@@ -410,8 +410,8 @@ def allowed() -> Allowed:
             "cost_shape": (shape - _HALF_A_TENTH, shape + _HALF_A_TENTH),
         },
         answers=answers,
-        means="Any number of items that the printed averages allow; in each interval the mean "
-        "cost that gives the printed runs and granularity; a shape that rounds to "
+        means="Allowed are any number of items that fits the printed averages, in each interval "
+        "the mean cost that gives the printed runs and granularity, and a shape that rounds to "
         f"{shape:g}. The counters themselves are exact.",
         asked=PREDICTED_ROWS,
     )
@@ -432,7 +432,7 @@ def validity() -> ValidityMap:
         ),
         y=MapAxis(
             "drift",
-            "Cost in the second half over cost in the first",
+            "Cost in the second half relative to the first",
             "the ratio",
             "1",
             (0.03, 0.1, 0.3, 1, 2, 3, 5, 10, 30, 100),
@@ -441,8 +441,8 @@ def validity() -> ValidityMap:
         output="lateness_s",
         settings={"items": float(MAP_ITEMS)},
         simulation=Simulation(run_of_map, MAP_RUNS),
-        why="The closed form draws every item's cost from one distribution, so that the "
-        "granularity it climbs to fits the items to come. It never comes down. If cheap items go "
-        "first it is set by them, and the dear ones that follow are taken in slices many times the "
-        "quantum. Dear ones first do less harm.",
+        why="The closed form draws every item's cost from one distribution, so the granularity it "
+        "reaches suits the items still to come. But a granularity never comes down. If cheap items "
+        "go first, they set it, and the expensive ones that follow are taken in slices many times "
+        "as long as the quantum. Expensive items first do less harm.",
     )

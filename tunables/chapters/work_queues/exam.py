@@ -97,8 +97,8 @@ def exam() -> dict[str, Question]:
         "hold timer": Question(
             "A router sends each of its {sessions} neighbours a keepalive every {keepalive_s} "
             "s. A neighbour that has heard nothing for {hold_s} s drops the session. The router "
-            "does nothing for {block_s} s; the time since the last keepalive is then anything "
-            "up to {keepalive_s} s, each as likely, and independent for each. With what "
+            "does nothing for {block_s} s; the time since the last keepalive is then uniform from "
+            "0 to {keepalive_s} s, and independent for each neighbour. With what "
             "probability does at least one session drop?",
             "",
             ways["hold timer"],

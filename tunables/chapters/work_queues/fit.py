@@ -25,7 +25,7 @@ QUANTUM_S = 0.010  # compiled into Quagga and FRRouting; FRRouting's process_que
 SHAPE = 1.0
 MODEL = FittedModel(
     chapter="work_queues",
-    law="a run takes items until 10 ms have passed, and looks every g items",
+    law="a run takes items until 10 ms have passed, and looks at the clock every g items",
     baseline="every slice lasts 10 ms, and the granularity stays",
     band=0.15,
 )
@@ -69,7 +69,7 @@ def _snapshot(table, worker, queue):
     name = shorten(quote(queue))
     if not rows or rows[0]["runs"] < _FEWEST_RUNS:
         raise ValueError(
-            f"queue {name} ran less than {_FEWEST_RUNS} times in one of the "
+            f"queue {name} ran fewer than {_FEWEST_RUNS} times in one of the "
             "printouts: leave that one out, or print after more work"
         )
     row, runs = rows[0], rows[0]["runs"]
@@ -126,7 +126,8 @@ def _calibrate(runs, items, granularity):
         found.append((abs(math.log(likeliest / granularity)), order, rule, cost_s))
     if not found:
         raise ValueError(
-            f"{items_per_run:.1f} items a run: no cost of an item gives that; print after more work"
+            f"{items_per_run:.1f} items per run: no cost of an item gives that; print after more "
+            "work"
         )
     return min(found)[2:]
 
@@ -169,7 +170,7 @@ def _reason(rows):
             f"A run lasts {ratio:.1f} times what the counts say: the quantum is not 10 ms, other "
             "programs have the processor, or the cost of an item is very uneven."
         )
-    return "The counters grow otherwise than this rule: the cost of an item changes meanwhile."
+    return "The counters do not grow by this rule: the cost of an item changes over time."
 
 
 _WHAT = {

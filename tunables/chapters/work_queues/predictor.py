@@ -151,7 +151,7 @@ def predict_headroom(
     - "dearest_slice_ms": the longest slice, Q + g c with c = dearest_item_us: a look just before
       the quantum is over, and then g expensive items; "worst_turn_ms": `queues` times that
     - "bound": the upper bound to set on g, so that a block of expensive items fits
-      into the quantum, Q/c, and the looks at the clock, 1 us each, take at most 5 % of the work;
+      into the quantum, Q/c, and the looks at the clock, 1 us each, take at most 5% of the work;
       below the knee it is never more than "most_granularity"
     - "bounded_turn_ms": the longest turn with that bound, queues (Q + min(bound, g) c)
     - "batch": prefixes in an item, from 1 to 10,000, for which a batch fits into the quantum, if

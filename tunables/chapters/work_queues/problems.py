@@ -66,7 +66,7 @@ def slice_length(draw):
         "ms",
         answer,
         steps,
-        remark="The quantum is the least that a slice takes, never its mean: it may be exceeded by "
+        remark="The quantum is the least a slice takes, never its mean: a slice may exceed it by "
         f"g c = {milliseconds(given['granularity'] * given['cost_s'])}.",
     )
 
@@ -154,14 +154,14 @@ def gather(draw):
             break
     return sheet(
         f"Each of many prefixes changes at random, {show(given['rate'])} times a second on "
-        f"average. Every {show(given['hold_s'], 's')}, by the clock, a queue processes once each "
-        "prefix that has changed since. What share of the work is left, compared with processing "
+        f"average. Every {show(given['hold_s'], 's')}, by the clock, a queue processes each prefix "
+        "that has changed since, once. What share of the work is left, compared with processing "
         "every change?",
         given,
         "%",
         answer,
         [
-            "of x changes of a prefix in a turn of the clock, on average, one is left if there was"
+            "of a prefix's x changes per period, on average, one is left if there was"
             + " any: (1 - exp(-x)) / x",
             f"x = {show(given['rate'])} × {show(given['hold_s'])} = {show(x)}",
             f"(1 - {show(math.exp(-x))}) / {show(x)} = {show(answer, '%')}",

@@ -1,4 +1,4 @@
-"""The law of lab 2: batches whose lease query asks a black hole, with a time-out and retries."""
+"""The law of lab 2: batches whose lease query asks a black hole, with a timeout and retries."""
 
 from tunables.base.arguments import integer, number
 from tunables.page.labs import lab_session

@@ -1,5 +1,6 @@
 """Lab 7 in the page: a chapter's fit to a user's numbers, and the fit in sentences and tables."""
 
+from tunables.base.units import unit_text
 from tunables.base.user_data import columns
 from tunables.page.chapters import find_chapter, module, with_facet
 from tunables.page.formats import shortest
@@ -14,7 +15,7 @@ def _number(value):
 def _error(fit, row):
     if fit.model.error == "difference":
         return f"{row.predicted - row.measured:+.3f}"
-    return f"{100 * (row.predicted / row.measured - 1):+.1f} %" if row.measured else "–"
+    return f"{100 * (row.predicted / row.measured - 1):+.1f}%" if row.measured else "–"
 
 
 def fit_sentences(fit) -> list:
@@ -38,7 +39,7 @@ def fit_rows(fit) -> list:
         for row in fit.held_out
     ]
     parameters = [
-        (f"{p.name}, {p.what}", f"{_number(p.value)} {p.unit}".strip(), p.origin)
+        (f"{p.name}, {p.what}", _number(p.value) + unit_text(p.unit), p.origin)
         for p in fit.parameters
     ]
     # a nought has no sign: which one float noise gives differs between machines
@@ -51,8 +52,8 @@ def fit_rows(fit) -> list:
             held_out,
         ),
         (
-            f"Chapter {chapter}: one per cent more of a parameter changes the {fit.result} by",
-            ("Parameter", "Per cent"),
+            f"Chapter {chapter}: by how much 1% more of a parameter changes the {fit.result}",
+            ("Parameter", "Percent"),
             changes,
         ),
     ]
@@ -160,7 +161,7 @@ def read(chapter, text) -> dict:
     if len(counted["rows"]) > wanted["most"]:
         raise ValueError(
             f"more than {wanted['most']} {wanted['rows']} are too many for this fit in the page; "
-            "the command line takes them"
+            "the command line accepts them"
         )
     return counted
 

@@ -4,9 +4,9 @@ import { LabFrame, Plot } from '../frame.js';
 const ROWS = 4000;
 const ORDERS = ['cyclic', 'zigzag', 'shuffle'];
 const PER_CENT_WITH_ROOM = 90; // in the question to guess
-const CHART = 'Miss ratio over room for rows, by the law for three orders of scan as lines, and as SQLite counts it '
-  + 'as rings. The table below has the numbers.';
-const CAPTION = 'Scans of SQLite, counted by SQLite; beside it an LRU cache of as many places, and the law';
+const CHART = 'Miss ratio against room for rows: lines for the law with three orders of scan, rings for what SQLite '
+  + 'counts. The table below has the numbers.';
+const CAPTION = 'Scans of SQLite, as SQLite counts them, beside an LRU cache of the same size and the law';
 const HEADS = ['order', 'cache_size', 'room for rows', 'hits', 'misses', 'LRU’s misses', 'miss ratio', 'law'];
 
 /**
@@ -23,7 +23,7 @@ function text(ratio) {
 /** @param {TableLayout} layout */
 function describeTable({ version, pages, fits }) {
   return `SQLite ${version}. A table of ${ROWS.toLocaleString('en')} rows fills ${pages.toLocaleString('en')} pages. `
-    + `A cache_size of ${fits} is the smallest with which nothing misses: found by trying.`;
+    + `A cache_size of ${fits} is the smallest with which nothing misses, found by trial.`;
 }
 
 /** @param {(Measured & { law: number })[]} rows */

@@ -80,8 +80,8 @@ function plan(device, writers) {
 function describeDevice(device) {
   const emulated = `Instead, the lab waits ${EMULATED_MS} ms for each flush.`;
   if (device.lacks === 'QuotaExceededError') {
-    return `This browser lets this site store no more (${device.lacks}), so there is no flush to measure: make room on `
-      + `the disk, or empty the site’s storage. ${emulated}`;
+    return `This browser won’t let this site store any more (${device.lacks}), so there is no flush to measure: make `
+      + `room on the disk, or empty the site’s storage. ${emulated}`;
   }
   if (device.lacks) {
     return `This browser gives this page no file of its own (${device.lacks}), so there is no flush to measure. Not `
@@ -126,11 +126,11 @@ function verdict(points) {
   const shared = meanShare(points, (delay_ms) => delay_ms);
   const halved = meanShare(points, (delay_ms) => !delay_ms);
   return `With a delay, ${(100 * shared).toFixed(0)}% of the writers shared a flush; without one, `
-    + `${(100 * halved).toFixed(0)} %. Where a flush takes ${EMULATED_MS} ms, ${gains.join('; ')}.`;
+    + `${(100 * halved).toFixed(0)}%. Where a flush takes ${EMULATED_MS} ms, ${gains.join('; ')}.`;
 }
 
 const WRITERS = { usual: 16, most: 64 };
-const HEADS = ['D (ms)', 'F (ms)', 'message (ms)', 'commits a flush', 'commits/s', 'law', 'with the message', '1/F'];
+const HEADS = ['D (ms)', 'F (ms)', 'message (ms)', 'commits per flush', 'commits/s', 'law', 'with the message', '1/F'];
 
 /** @typedef {import('../frame.js').LabRun} LabRun */
 

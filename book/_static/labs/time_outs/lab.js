@@ -35,7 +35,7 @@ class NumberField {
 class Fields {
   /** @param {Setting} usual */
   constructor({ timeout_s, retries, max_delay_s, threads }) {
-    this.timeout = new NumberField('time-out', 'Time-out (s)', { least: 0.1, most: 10, step: 'any', usual: timeout_s });
+    this.timeout = new NumberField('time-out', 'Timeout (s)', { least: 0.1, most: 10, step: 'any', usual: timeout_s });
     this.retries = new NumberField('retries', 'Retries', { least: 0, most: 10, step: 1, usual: retries });
     this.delay = new NumberField('delay', 'Flush delay (s)', { least: 0, most: 10, step: 'any', usual: max_delay_s });
     this.threads = new NumberField('threads', 'Threads', { least: 1, most: threads, step: 1, usual: threads });
@@ -46,7 +46,7 @@ class Fields {
 
   get parts() {
     const numbers = [this.timeout, this.retries, this.delay, this.threads].map(({ part }) => part);
-    return [...numbers, labelField('lab-hole-scale', 'A second of the note lasts', this.scale)];
+    return [...numbers, labelField('lab-hole-scale', 'One second of the note lasts', this.scale)];
   }
 
   /** How long a second of the note lasts, in seconds. */
@@ -60,8 +60,8 @@ class Fields {
   }
 }
 
-const CAPTION = 'Response times (s) and batches a second, in seconds of the note';
-const HEADS = ['time-out, retries, flush delay', 'published (s)', 'predicted (s)', 'measured (s)', 'published (1/s)',
+const CAPTION = 'Response times (s) and batches per second, in the note’s seconds';
+const HEADS = ['timeout, retries, flush delay', 'published (s)', 'predicted (s)', 'measured (s)', 'published (1/s)',
   'predicted (1/s)', 'measured (1/s)'];
 
 /**
@@ -132,7 +132,9 @@ function verdict(results, swallowed) {
 
 /** @param {number} lasts */
 function describeSecond(lasts) {
-  const second = lasts === 1 ? '' : ` A second of the note lasts ${lasts} s here; the table has seconds of the note.`;
+  const second = lasts === 1
+    ? ''
+    : ` One second of the note lasts ${lasts} s here; the table is in the note’s seconds.`;
   return `A request is a message to a worker of this page that never answers: no network, no server.${second}`;
 }
 

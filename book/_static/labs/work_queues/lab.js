@@ -189,8 +189,8 @@ const ITEMS = 30_000;
 const QUANTUM_MS = 10;
 const LONGER_MS = 50;
 const OF_THE_REPORT = '2005-05-06';
-const HEADS = ['slices', 'granularity', 'mean slice (ms)', 'mean late (ms)', 'law (ms)', 'median late, in slices',
-  'ticks of a 5 ms timer', 'frames/s'];
+const HEADS = ['slices', 'granularity', 'mean slice (ms)', 'mean lateness (ms)', 'law (ms)',
+  'median lateness, in slices', 'ticks of a 5 ms timer', 'frames/s'];
 const HIDDEN = 'Stopped: a browser slows the timers of a page that is out of sight.';
 
 /**

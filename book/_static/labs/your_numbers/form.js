@@ -13,7 +13,7 @@ const KEPT = 20_000; // characters at most
 
 /** @param {string} text @returns {Source | null} */
 function pasted(text) {
-  return text ? { blob: new Blob([text]), name: 'what was pasted' } : null;
+  return text ? { blob: new Blob([text]), name: 'the pasted text' } : null;
 }
 
 export class Sources {

@@ -81,7 +81,7 @@ function describeLines(lines) {
     const [first, last] = [misses[0], misses[misses.length - 1]].map((ratio) => ratio.toFixed(2));
     return `${name}, from ${first} to ${last}`;
   });
-  return `Miss ratio over room for keys: ${parts.join('; ')}. The table has the numbers.`;
+  return `Miss ratio against room for keys: ${parts.join('; ')}. The table has the numbers.`;
 }
 
 /**

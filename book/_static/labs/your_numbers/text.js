@@ -30,7 +30,7 @@ function decode(decoder, bytes, stream) {
   try {
     return decoder.decode(bytes, { stream }).replaceAll('\ufeff', ''); // byte-order mark
   } catch {
-    throw new InputError('This is no UTF-8 text: a binary file, or one in another encoding; save it as UTF-8.');
+    throw new InputError('This is not UTF-8 text, but a binary file or another encoding; save it as UTF-8.');
   }
 }
 
@@ -123,7 +123,7 @@ export class Rows {
     this.line += 1;
     const row = this.open ? `${this.open}\n${line}` : line;
     if (row.length > LONGEST_ROW) {
-      this.refuse(`a row of more than ${LONGEST_ROW.toLocaleString('en')} characters is no measurement`);
+      this.refuse(`a row of more than ${LONGEST_ROW.toLocaleString('en')} characters is not a measurement`);
     }
     if (this.open && !line.includes('"')) {
       this.open = row;

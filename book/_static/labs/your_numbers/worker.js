@@ -57,7 +57,8 @@ function countTable({ count }, values, wanted) {
   const most = wanted.most ?? Infinity;
   if (columns[0][1].length > most) {
     const many = most.toLocaleString('en');
-    throw new InputError(`More than ${many} rows are too many for this fit in the page; the command line takes them.`);
+    throw new InputError(
+      `More than ${many} rows are too many for this fit in the page; the command line accepts them.`);
   }
   return Object.fromEntries(columns.map(([name, numbers]) => [name, [...numbers]]));
 }
