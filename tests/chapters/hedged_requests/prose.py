@@ -5,30 +5,33 @@ import math
 from tests.chapters.words import words
 from tunables.chapters.hedged_requests.calibration import (
     benchmark_leaf,
+    exponential_benchmark_ms,
     fitted_floor_ms,
     fitted_shared,
     independent_copies,
     table_leaves,
+    value,
 )
-from tunables.chapters.hedged_requests.case import (
-    fanout_case,
-    tied_case,
-)
-from tunables.chapters.hedged_requests.predictor import predict_fanout
+from tunables.chapters.hedged_requests.case import fanout_case, tied_case
+from tunables.chapters.hedged_requests.predictor import predict_duplicates, predict_fanout
 from tunables.core.ledger import fair_errors
 from tunables.theory.duplicates import copy_fixed_points as points
 from tunables.theory.duplicates import late_share, least_delay, safe_budget
 from tunables.theory.hedging import any_slow
 
 __all__ = [
+    "BENCHMARK_BY_SERVER_MS",
     "BENCHMARK_MS",
+    "BENCHMARK_POWER",
     "BENCHMARK_SHARED",
+    "EXPONENTIAL_MS",
     "FLOOR",
     "LEAVES",
     "RMS",
     "SHARED",
     "answer",
     "any_slow",
+    "copies",
     "fanout",
     "independent",
     "late_share",
@@ -37,6 +40,7 @@ __all__ = [
     "points",
     "safe_budget",
     "tied",
+    "value",
     "words",
 ]
 
@@ -64,14 +68,20 @@ def fanout(output):
     return fanout_case().predict(**fanout_case().settings(leaves=LEAVES))[output]
 
 
+def copies(**changes):
+    """Return what second copies do to the servers, with some parameters changed."""
+    return predict_duplicates(**changes)
+
+
 def percentile(load):
     """Return which percentile of one copy the least delay is."""
     return 100 * (1 - math.exp(-(1 - load) * least_delay(load)))
 
 
-def _benchmark(shared):
+def _benchmark(shared, each="keys"):
+    leaves = int(value(each))
     return predict_fanout(
-        leaves=1000, delay_ms=10, copies="twice", shared=shared, **benchmark_leaf()
+        leaves=leaves, delay_ms=10, copies="twice", shared=shared, **benchmark_leaf(each)
     )["all_p999_ms"]
 
 
@@ -84,6 +94,9 @@ def _benchmark_shared():
 
 
 BENCHMARK_MS, BENCHMARK_SHARED = _benchmark(0.0), _benchmark_shared()
+BENCHMARK_BY_SERVER_MS = _benchmark(0.0, "key-servers")
+BENCHMARK_POWER = math.log(5) / math.log(benchmark_leaf()["leaf_p99_ratio"])
+EXPONENTIAL_MS = exponential_benchmark_ms()
 
 
 def _root_mean_square(errors):

@@ -131,5 +131,6 @@ def animation() -> Animation:
                 "the same, copies dropped": _settings(ALL, rule="drop"),
                 "the same, one copy in ten": _settings(ALL, budget="10"),
             },
+            miniature=(3,),
         ),
     )

@@ -2,12 +2,8 @@
 
 from functools import cache
 
-from tunables.chapters.hedged_requests.calibration import (
-    value,
-)
-from tunables.chapters.hedged_requests.case import (
-    duplicates_case,
-)
+from tunables.chapters.hedged_requests.calibration import value
+from tunables.chapters.hedged_requests.case import duplicates_case
 from tunables.chapters.hedged_requests.predictor import STATES, predict_headroom
 from tunables.core.card import Card, Watch, When, borrow_parameter, card_model
 from tunables.core.model import Output, Parameter
@@ -231,12 +227,4 @@ def card() -> Card:
             "Don't ask twice without a budget: a stop of all servers then becomes a storm.",
         ),
         states=STATES,
-        today=(
-            "gRPC: hedgingPolicy with maxAttempts (first included, at most 5) and hedgingDelay. "
-            "retryThrottling counts failures, not slow answers, so it is no budget here.",
-            "Envoy: hedge_policy with hedge_on_per_try_timeout: the per-try timeout is the delay, "
-            "and the circuit breaker's retry_budget bounds the copies.",
-            "Cassandra: a table's speculative_retry, 99p by default; in its drivers speculative "
-            "execution is off by default.",
-        ),
     )

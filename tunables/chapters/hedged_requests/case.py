@@ -271,7 +271,7 @@ def _fanout_parameters() -> tuple[Parameter, ...]:
 
 _APART = (
     "the table's first row, one random leaf, cannot be of the same requests: by the middle row "
-    "2.5 % of the leaves take 12 ms or more, by the first 1 % more than 10 ms"
+    "2.5% of the leaves take 12 ms or more, by the first 1% more than 10 ms"
 )
 
 
@@ -293,7 +293,7 @@ def _fanout_numbers() -> tuple[Published, ...]:
     return (
         slow("slow-requests", "slow-leaf", "Slow requests, 100 servers"),
         slow("rare-requests", "rare-leaf", "Slow requests, 2,000 servers"),
-        *(of_table("most", name, "95 % of the leaves") for name in ("p50", "p95", "p99")),
+        *(of_table("most", name, "95% of the leaves") for name in ("p50", "p95", "p99")),
         *(of_table("all", name, "All leaves") for name in ("p50", "p95", "p99")),
         Published(data()["unhedged-p999"], "1,000 keys, asked once", "calibrated", "all_p999_ms",
                   benchmark | {"copies": "once"}),
@@ -319,7 +319,7 @@ def fanout_case() -> Case:
             Output("slow_requests_percent", "Slow requests", "%", 1),
             *(Output(f"all_{each}_ms", f"All leaves, {WORDS[each]} percentile", "ms", 1)
               for each in names),
-            *(Output(f"most_{each}_ms", f"95 % of the leaves, {WORDS[each]} percentile", "ms", 1)
+            *(Output(f"most_{each}_ms", f"95% of the leaves, {WORDS[each]} percentile", "ms", 1)
               for each in names[:-1]),
             Output("copies_percent", "Leaf requests sent twice", "%", 1),
         ),
@@ -373,7 +373,7 @@ def fanout_allowed() -> Allowed:
             row: digits_interval(numbers[row]) for row in ("unhedged-p999", "hedge-extra-load")
         },
         answers=answers,
-        means="The leaf of the benchmark is slower than 10 ms in 2 % of the cases, give or take "
+        means="The leaf of the benchmark is slower than 10 ms in 2% of the cases, give or take "
         "half a percent, and the slowest of 1,000 exceeds 1,800 ms, give or take 50, once in 1,000 "
         "times.",
         asked=("hedged-p999",),
@@ -424,7 +424,7 @@ def duplicates_case() -> Case:
                 "identity",
                 "copies_percent",
                 light | {"delay_ms": p95_ms},
-                remark="with a load of 5 %, so that the copies hardly add to it",
+                remark="with a load of 5%, so that the copies hardly add to it",
             ),
             Published(
                 data()["tied-overhead"],

@@ -90,7 +90,7 @@ def predict_fanout(
     - slow_requests_percent: 100 (1 - (1 - p)^n), if each leaf is slow with probability p
     - all_p50_ms, all_p95_ms, all_p99_ms, all_p999_ms: all leaves have answered; the leaf exceeds
       that time with probability 1 - P^(1/n)
-    - most_p50_ms, most_p95_ms, most_p99_ms: 95 % of the leaves have answered
+    - most_p50_ms, most_p95_ms, most_p99_ms: 95% of the leaves have answered
     - copies_percent: the leaf requests that are sent again, 100 S(d); 0 if asked once
 
     The leaf has the median leaf_p50_ms; its 95th percentile is a ratio times that, and its 99th a
@@ -205,7 +205,7 @@ def predict_headroom(
     """Return what the operator's card shows of a client that asks twice.
 
     - "state": "storm" (with the copies more work arrives than the servers can do), else "full"
-      (load above 80 %), else "shared" (half of the second copies are as slow as the first), else
+      (load above 80%), else "shared" (half of the second copies are as slow as the first), else
       "hasty" (more copies than 1.5 times the budget, now or at this delay), else "calm";
       "verdict": the same in a sentence
     - "safe_budget_percent": copies for each 100 requests that the servers can bear whatever

@@ -1,8 +1,8 @@
 """The law of lab 8: how many requests are slow if each of their leaves has two replicas."""
 
-from tunables.base.arguments import number
+from tunables.base.arguments import integer, number
 from tunables.page.labs import lab_session
-from tunables.theory.hedging import any_slow, hedged_tail
+from tunables.theory.hedging import MOST_LEAVES, any_slow, hedged_tail
 
 
 def slow_requests(leaves, stall_probability, shared, asks_again) -> float:
@@ -19,7 +19,8 @@ def slow_requests(leaves, stall_probability, shared, asks_again) -> float:
     """
     s = number("stall_probability", stall_probability, at_least=0, at_most=1)
     both = hedged_tail(s, s, number("shared", shared, at_least=0, at_most=1))
-    return any_slow(leaves, both if asks_again else s)
+    n = integer("leaves", leaves, at_least=1, at_most=MOST_LEAVES)
+    return any_slow(n, both if asks_again else s)
 
 
 LabSession = lab_session(slow_requests=slow_requests)
