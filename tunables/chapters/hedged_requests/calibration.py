@@ -1,10 +1,27 @@
-"""What chapter 8 fits to the article's numbers, and what follows from them without a fit."""
+"""What chapter 8 fits to the article's numbers, and to a reader's own."""
 
 import math
 from functools import cache
 from itertools import pairwise
 
+import numpy as np
+
+from tunables.base.user_data.columns import wanted_text
+from tunables.chapters.hedged_requests.fit import (
+    BRING,
+    COLUMNS,
+    EVERY,
+    FEWEST_ROWS,
+    HELD_OUT,
+    MODEL,
+    SHARES,
+    SLOW,
+    report,
+    solve,
+)
 from tunables.chapters.hedged_requests.predictor import PERCENTILES, leaf_tail, predict_tied
+from tunables.core.fit import Fit, FitRequest
+from tunables.core.reading import read_columns
 from tunables.evidence.published import Record, published
 from tunables.theory.hedging import hedged_quantile, slowest_leaf_share
 from tunables.theory.latency_tails import tail_at, tail_points, time_at
@@ -124,3 +141,34 @@ def least_slow_share() -> float:
     In half of the requests 5% of the leaves at least do; its first row says that 1% exceed 10 ms.
     """
     return 0.5 * 0.05
+
+
+def count(data) -> dict:
+    """Return what `solve` takes from the columns of a table."""
+    first, second = data["first_s"], data["second_s"]
+    out = np.arange(len(first)) % EVERY == EVERY - 1
+    copies = np.concatenate([first[~out], second[~out]])
+    later = np.minimum(first[out], second[out])
+    both = np.minimum(first[~out], second[~out])
+    edges = [float(np.quantile(copies, 1 - slow)) for slow in (SLOW, 0.5)]
+    return {
+        "points": [[float(np.quantile(copies, 1 - share)), share] for share in SHARES],
+        "both": [[float(np.mean(copies > edge)), float(np.mean(both > edge))] for edge in edges],
+        "measured": [[share, float(np.quantile(later, 1 - share))] for share in HELD_OUT],
+    }
+
+
+def fit_copies(source) -> Fit:
+    """Learn what the copies share from two thirds of the rows; predict the faster copy in the rest.
+
+    The tail S of one copy and the share c (`shared_share`, by the slowest tenth) come from the
+    rows fitted. Every third row is held out: the times that 50, 20, 10, 5 and 2% of its requests
+    exceed if both copies are sent at once.
+    Raises ValueError for what `read_columns` refuses, and for times that are all equal.
+    """
+    return report(solve(count(read_columns(source, COLUMNS, FEWEST_ROWS))))
+
+
+def fit_request() -> FitRequest:
+    """Return the fit to a reader's numbers, and what it wants."""
+    return FitRequest(fit_copies, MODEL, BRING, wanted_text(COLUMNS))
