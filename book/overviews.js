@@ -75,7 +75,7 @@ const hedge = {
   unit: ' late in the second half',
   result({ asked, took, late }) {
     const second = took.filter((_, r) => asked[r] / 1e6 >= LATE_FROM_S);
-    return `${Math.round((100 * second.filter((time) => time / 1e6 > late).length) / second.length)} %`;
+    return `${Math.round((100 * second.filter((time) => time / 1e6 > late).length) / second.length)}%`;
   },
   draw(trace, width, surface) {
     drawAnswers(trace, width, ANSWERS, surface);

@@ -73,7 +73,7 @@ def _parameters() -> tuple[Parameter, ...]:
 
 def _steps() -> tuple[When, ...]:
     return (
-        When(("storm",), "Now turn second copies off in all clients and proxies."),
+        When(("storm",), "Turn second copies off now, in all clients and proxies."),
         When(
             ("storm",),
             "If you can't, cap them at {budget_percent} copies for each 100 requests.",
@@ -148,7 +148,7 @@ def card() -> Card:
                 Output("advised_delay_ms", "Delay that uses the budget", "ms", None),
                 Output("expected_percent", "Copies due at the present delay", "%", 1),
                 Output("alarm_percent", "Alert from, copies", "%", 1),
-                Output("busy_percent", "Load with the copies of now", "%", 1),
+                Output("busy_percent", "Load, present copies included", "%", 1),
                 Output("p99_once_ms", "Alert above, 99th percentile", "ms", None),
                 Output("hedged_p99_ms", "99th percentile with the advised delay", "ms", None),
                 Output("saved_percent", "That saves", "%", 0),
@@ -158,8 +158,8 @@ def card() -> Card:
         tunable="The delay before a second request is sent to another server. At the present delay "
         "{expected_percent}% of the requests are due for a second copy.",
         knee="{safe_budget_percent} copies for each 100 requests: with more, and no copy "
-        "cancelled, more work can arrive than the servers can do. Your load with the copies of "
-        "now is {busy_percent}%.",
+        "cancelled, more work can arrive than the servers can do. Your load, present copies "
+        "included, is {busy_percent}%.",
         failure="All at once, and it stays. Late answers call for copies, copies lengthen the "
         "queues, and longer queues make more answers late. The servers are full of copies whose "
         "requests are answered already.",
@@ -215,13 +215,13 @@ def card() -> Card:
             ),
             When(
                 ("storm", "full"),
-                "Leave second copies off. Turn them on again only after the load was below 80% for "
-                "a day.",
+                "Leave second copies off. Turn them on again only after the load has been below "
+                "80% for a day.",
             ),
         ),
         never=(
-            "Don't send a second copy of a request that changes something, unless the server can "
-            "tell the two apart.",
+            "Don't send a second copy of a request that changes something, unless the server "
+            "recognises both copies as one request and carries it out once.",
             "Don't lower the delay while answers are late.",
             "Don't hedge in two layers: the copies multiply.",
             "Don't ask twice without a budget: a stop of all servers then becomes a storm.",

@@ -270,8 +270,8 @@ def _fanout_parameters() -> tuple[Parameter, ...]:
 
 
 _APART = (
-    "the table's first row, one random leaf, cannot be of the same requests: by the middle row "
-    "2.5% of the leaves take 12 ms or more, by the first 1% more than 10 ms"
+    "The table contradicts itself: by the middle row at least 2.5% of the leaves take 12 ms or "
+    "more, but by the first only 1% take more than 10 ms."
 )
 
 
