@@ -57,6 +57,8 @@ def numbers(text: str) -> list[float]:
         (5, "bandwidth-delay product", lambda rate, rtt: rate / 8 * rtt),
         (5, "reno", lambda rtt, p, size: size / rtt * math.sqrt(3 / (2 * p))),
         (6, "run", lambda g, quantum, cost: g * (math.floor(quantum / cost / g) + 1)),
+        (8, "fan-out", lambda n, p: -math.expm1(n * math.log1p(-p))),
+        (8, "two copies, one later", lambda s1, s2, c: c * s1 + (1 - c) * s1 * s2),
     ],
 )
 def test_an_answer_follows_from_the_numbers_that_are_printed(chapter, kind, second_way):
