@@ -7,7 +7,7 @@ come from and how long it takes. A chapter's head and end and the front page rea
 
 A published number in a question is named: {rdu-batch-tuning.original-response}.
 
-`lay_out` gives a written chapter its head, its opening with the diagram beside the words, its last
+`lay_out` gives a written chapter its head, its opening with the guess beside the words, its last
 parts as blocks that fold, and the links at its end.
 """
 
@@ -112,37 +112,30 @@ def _head(chapter: ChapterPage, has_card: bool) -> Tag:
     )
 
 
-def _pictured(section: Tag) -> list[Tag]:
-    """Return the cell of a chapter's diagram, and the formula below it."""
-    diagram = section.select_one(".tunables-diagram")
-    cell = _cell(diagram) if diagram else None
-    formula = cell.find_next_sibling() if cell else None
-    return [part for part in (cell, formula) if part and _classes(part) & {"cell", "math"}]
-
-
 def _begins_the_rest(tag: Tag) -> bool:
     return tag.name == "section" or "one-screen" in _classes(tag)
 
 
 def _opening(section: Tag, chapter: ChapterPage) -> None:
-    """Put all before the first pane or section into the opening: its head and its words.
+    """Put all before the first pane or section into the opening: its head, its words, its guess.
 
-    A diagram among them is put beside the words.
+    From the first guess on, what is left stands beside the words where there is room.
     """
-    pictured = _pictured(section)
     opening = _tag('<div class="opening"></div>')
     words = _tag('<div class="opening-words"></div>')
-    figure = _tag('<div class="opening-figure"></div>')
+    guess = _tag('<div class="opening-guess"></div>')
+    place = words
     for node in list(section.children):
         if isinstance(node, Tag) and _begins_the_rest(node):
             break
-        place = figure if any(node is part for part in pictured) else words
+        if isinstance(node, Tag) and node.select_one(".tunables-guess"):
+            place = guess
         place.append(node.extract())
     head = _head(chapter, bool(section.select_one(f"#{CARD}")))
     title = words.find("h1")
     assert isinstance(title, Tag)
     head.insert(1, title.extract())
-    opening.extend([head, words, figure] if figure.contents else [head, words])
+    opening.extend([head, words, guess] if guess.contents else [head, words])
     section.insert(0, opening)
 
 

@@ -68,6 +68,7 @@ def grade_submissions(tmp_path_factory):
     return grades
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_the_solution_gets_all_the_points_that_the_notebook_promises(grade_submissions, chapter):
     row = grade_submissions(chapter)["solution"]
@@ -79,6 +80,7 @@ def test_the_solution_gets_all_the_points_that_the_notebook_promises(grade_submi
     assert float(row["total"]) == float(row["possible"]) == sum(points(row).values())
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_another_method_gets_all_the_points(grade_submissions, chapter):
     loses, functions = answers(chapter, "another_way")
@@ -89,6 +91,7 @@ def test_another_method_gets_all_the_points(grade_submissions, chapter):
     )
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_a_notebook_that_nobody_touched_gets_none(grade_submissions, chapter):
     row = grade_submissions(chapter)["untouched"]

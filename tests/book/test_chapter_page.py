@@ -63,9 +63,9 @@ def test_an_unknown_number_in_a_question_is_refused(monkeypatch, tmp_path):
 
 SIX = "<td>6</td>" * 6
 WRITTEN = """<body><article class="bd-article"><section id="a"><h1>A title</h1>
-<div class="cell container"><figure class="tunables-diagram"></figure></div>
-<div class="math">S = h</div>
 <p>First words.</p>
+<div class="cell container"><div class="tunables-guess">How many?</div></div>
+<div class="answer">Twelve.</div>
 <div class="one-screen"></div>
 <p>More.</p>
 <section id="try-it"><h2>Try it</h2>
@@ -91,16 +91,15 @@ def words(tag):
     return " ".join(tag.get_text(" ").split())
 
 
-def test_a_chapter_opens_with_its_head_then_its_words_then_its_system(written):
+def test_a_chapter_opens_with_its_head_then_its_words_then_its_guess(written):
     opening = written.select_one("section > .opening")
-    head, first, figure = opening.find_all(recursive=False)
+    head, first, guess = opening.find_all(recursive=False)
     assert words(head).startswith(
         f"3 Chapter 3 of 6 · {PAGES[2].minutes} minutes · from a blog post of 2007 A title"
     )
     assert words(head).endswith(PAGES[2].question)  # the page has no card to lead to
     assert words(first) == "First words."
-    assert words(figure) == "S = h"
-    assert figure.select_one(".tunables-diagram")
+    assert words(guess) == "How many? Twelve."
     assert opening.find_next_sibling()["class"] == "one-screen"
 
 

@@ -111,6 +111,7 @@ LINKS = {  # name: (the first sentence, bookmark, the sentence there, a label, p
 RUN_TO_A_MOMENT = {"quagga-sessions"}  # all other links lead to one, for a reader without motion
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", LINKS)
 def test_a_link_in_the_text_sets_an_animation_and_a_reload_brings_it_back(reader, name):
     before, bookmark, after, label, address = LINKS[name]
@@ -245,6 +246,7 @@ KEYS: dict[
 }
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", KEYS)
 def test_keys_move_an_animation_from_event_to_event_only_when_it_has_the_focus(reader, name):
     query, first, steps = KEYS[name]
@@ -311,6 +313,7 @@ def in_the_units_of_the_page(name, run):
     return run
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", RUNS)
 def test_kernels_in_the_page_and_here_return_the_same_run(reader, name):
     visitor = reader(reduced_motion="reduce")  # so that a link starts nothing
@@ -500,6 +503,7 @@ LOOKS = {  # name: (bookmark, the sentence there)
 CLOSE_LINES = {"wlcg", "wlcg-windows"}  # the boxes of two lines overlap there, their letters do not
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("name", LOOKS)
 def test_an_animation_is_accessible_and_its_labels_fit_in_every_look(reader, name, width):

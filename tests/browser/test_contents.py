@@ -67,6 +67,7 @@ def test_a_panel_opens_over_what_is_read_and_esc_leaves_the_page_where_it_was(pa
     assert scroll_position(page) == before > 0
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("tabs", [0, 1, 2, 6])
 @pytest.mark.parametrize(("button", "panel"), PANELS)
 def test_esc_closes_a_panel_wherever_the_focus_is_in_it_and_gives_it_back(

@@ -12,7 +12,7 @@ WIDE, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 # The right and lower edges of what opens a chapter: title, question, and what asks for the first
 # guess, which is the last.
 OPENING = """
-() => ['h1', '.chapter-question', '.opening-words .guess-question']
+() => ['h1', '.chapter-question', '.opening .guess-question']
   .map((part) => document.querySelector(part).getBoundingClientRect())
   .map(({right, bottom}) => [right, bottom])
 """

@@ -290,6 +290,7 @@ def test_a_link_restores_the_state_and_reset_clears_it(reader):
     again.page.wait_for_url(lambda url: "?" not in url)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("query", "sentence"),
     [

@@ -67,6 +67,7 @@ def test_the_fonts_are_small():
     assert sum(sizes) <= MOST_OF_FONTS
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("width", [320, 390, 768, 1024, 1280, 1600])
 @pytest.mark.parametrize("path", ["book/index.html", CHAPTER, "labs/03-cache-cliff.html"])
 def test_the_bar_is_one_row_that_fits_and_stays_in_reach(reader, path, width):

@@ -22,8 +22,9 @@ HIDDEN = """
 FEET = (".animation-sentence", ".tunables-explorer .is-axis", ".explorer-buttons", ".run-bar")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("chapter", CHAPTERS)
-def test_words_of_a_animation_stand_within_it_at_every_width(reader, chapter):
+def test_words_of_an_animation_stand_within_it_at_every_width(reader, chapter):
     page = reader().open_when_ready(f"chapters/{chapter}.html")
     for animation in page.locator(".animation-live").all():
         animation.locator("svg text").first.wait_for(state="attached")
@@ -33,6 +34,7 @@ def test_words_of_a_animation_stand_within_it_at_every_width(reader, chapter):
         assert_labels_inside(page.locator("body"))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_a_tablets_pane_shows_its_drawing_and_what_moves_it(reader, chapter):
     page = reader(viewport=TABLET).open_when_ready(f"chapters/{chapter}.html")

@@ -226,6 +226,7 @@ def test_with_two_caps_rows_1_and_3_pull_the_base_apart_and_row_2_is_between():
     assert found.numbers == 4
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("case", "name"), EACH)
 def test_no_point_about_the_best_one_misses_less(case, name):
     found, hypothesis, case = (
