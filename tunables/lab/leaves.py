@@ -18,6 +18,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from tunables.base.arguments import integer, is_infinite, number
+from tunables.lab.cleanup import tidy
 from tunables.lab.machine import LONGEST_S, MOST_REPEATS
 
 REPLICAS = 2
@@ -144,8 +145,9 @@ def run(
 
     stalls: of `draw_stalls`. delay_s: after it, leaves that have not answered are asked again, at
     their second replica; inf: never.
-    Raises ValueError for times that are not from 0 to an hour, and TimeoutError if a leaf does not
-    answer within half a minute, as where a datagram is lost.
+    Raises ValueError for times that are not from 0 to an hour, TimeoutError if a leaf does not
+    answer within half a minute, as where a datagram is lost, and Trouble, with a sentence, for
+    what the machine refuses.
     """
     quick_s = number("quick_s", setting.quick_s, at_least=0, at_most=LONGEST_S)
     number("stall_s", setting.stall_s, at_least=quick_s, at_most=LONGEST_S)
@@ -155,12 +157,12 @@ def run(
 
 
 def _run(stalls, setting, delay_s):
-    with ExitStack() as stack:
+    with tidy() as stack:
         leaves = _Leaves(stack, len(stalls[0]), setting, stalls)
         thread = threading.Thread(target=leaves.run, daemon=True)
+        thread.start()
         stack.callback(thread.join)
         stack.callback(leaves.ended.set)
-        thread.start()
         own = _open_socket(stack)
         for request in range(len(stalls)):
             yield _ask(request, delay_s, leaves.addresses, own)

@@ -59,10 +59,12 @@ def shared_share(slow, both) -> float:
 
 def _points(counted):
     """Return the tail of one copy; times that are equal count once, with their smallest share."""
-    kept = {}
+    kept = []
     for time, share in counted["points"]:
-        kept[time] = min(share, kept.get(time, 1.0))
-    return tail_points(sorted(kept.items()))
+        if kept and kept[-1][0] == time:
+            kept.pop()
+        kept.append((time, share))
+    return tail_points(kept)
 
 
 def _exceeded(points, share, c):
