@@ -59,7 +59,7 @@ def shared_share(slow, both) -> float:
 
 def _points(counted):
     """Return the tail of one copy; times that are equal count once, with their smallest share."""
-    kept = []
+    kept: list = []
     for time, share in counted["points"]:
         if kept and kept[-1][0] == time:
             kept.pop()
