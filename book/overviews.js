@@ -1,6 +1,7 @@
 // Whole runs of an animation in one picture, drawn once by `make stills`: how each renderer's overview draws a run.
 // No page loads this.
 import * as batchesRenderer from './_static/animation/batches.js';
+import { drawAnswers } from './_static/animation/hedge.js';
 import * as pipelineRenderer from './_static/animation/pipeline.js';
 import { ORDINARY, ms as milliseconds } from './_static/animation/port.js';
 import { ms as fromNanoseconds } from './_static/animation/slices.js';
@@ -9,6 +10,7 @@ import { HIT, INK, MISS, SOFT, WORK, px } from './_static/animation/surface.js';
 import { withCommas } from './_static/quantity.js';
 
 /** @import { Batches } from './_static/animation/batches.js' */
+/** @import { Hedge } from './_static/animation/hedge.js' */
 /** @import { Pipeline } from './_static/animation/pipeline.js' */
 /** @import { Port } from './_static/animation/port.js' */
 /** @import { Race } from './_static/animation/race.js' */
@@ -63,6 +65,28 @@ const batches = {
       { word: short, room: 62, look: { stroke, 'stroke-width': px(share * CLIENT_ROW), 'stroke-dasharray': dash } }));
     drawKey(signs, surface);
     drawNote(width, `${seconds} s`, surface);
+  },
+};
+
+const ANSWERS = 52, LATE_FROM_S = 20; // px; the second half
+
+/** Chapter 8: each answer at the time of its question, as high as it took. @type {Overview<Hedge>} */
+const hedge = {
+  tall: ANSWERS,
+  unit: ' late in the second half',
+  result({ asked, took, late }) {
+    const second = took.filter((_, r) => asked[r] / 1e6 >= LATE_FROM_S);
+    return `${Math.round((100 * second.filter((time) => time / 1e6 > late).length) / second.length)}%`;
+  },
+  draw(trace, width, surface) {
+    drawAnswers(trace, width, ANSWERS, surface);
+  },
+  foot(width, surface, { late }) {
+    drawKey([
+      { word: `✓ within ${late} s`, room: 92, look: { stroke: HIT, 'stroke-width': 8 } },
+      { word: '✕ late', room: 58, look: { stroke: MISS, 'stroke-width': 8 } },
+    ], surface);
+    drawNote(width, 'late in the second half', surface);
   },
 };
 
@@ -249,4 +273,4 @@ const race = {
 };
 
 /** @type {Record<string, Overview<any>>} */
-export const overviews = { batches, pipeline, port, race, scan, slices, storm };
+export const overviews = { batches, hedge, pipeline, port, race, scan, slices, storm };

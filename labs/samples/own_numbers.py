@@ -136,6 +136,22 @@ def matrix(steady, seed=SEED):
             yield page, blob, file_us, row_us
 
 
+def copies(paused, requests=6000, seed=SEED):
+    """Yield the times of both copies of requests: 3 in 10 take as long anywhere; or both pause.
+
+    paused: none takes as long anywhere, but 6 of 100 requests meet a pause of both servers.
+    """
+    draw = random.Random(seed)
+    for _ in range(requests):
+        first, second = (0.005 + draw.expovariate(100) for _ in range(2))
+        if not paused and draw.random() < 0.3:
+            second = first
+        if paused and draw.random() < 0.06:
+            pause = draw.uniform(0.2, 0.4)
+            first, second = first + pause, second + pause
+        yield 1000 * first, 1000 * second
+
+
 def table(heading, rows, form):
     """Return the lines of a CSV."""
     return [heading, *(form.format(*row) for row in rows)]
@@ -161,6 +177,8 @@ def samples():
             "page_bytes,blob_bytes,file_us,row_us", times, "{},{},{:.1f},{:.1f}"
         )
         files[f"6-{kind}.txt"] = list(printouts(stolen=odd))
+        pairs = copies(paused=odd)
+        files[f"8-{kind}.csv"] = table("first_ms,second_ms", pairs, "{:.3f},{:.3f}")
     return files
 
 

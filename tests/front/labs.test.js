@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { lru, pathsToRows, scans } from '../../book/_static/labs/cache_cliff/pages.js';
 import { LabRun } from '../../book/_static/labs/frame.js';
+import { drawStalls, mustBeSlow } from '../../book/_static/labs/hedged_requests/lab.js';
 
 /** @param {(request: { function: string, arguments: object }) => any} reply */
 function labRunOf(reply) {
@@ -74,4 +75,21 @@ test('the path to each row is read from the file: an interior page and its leave
   leaf(3, 13, [1, 2]);
   leaf(4, 13, [300]);
   assert.deepEqual([...pathsToRows(image, 2)], [[1, [2, 3]], [2, [2, 3]], [300, [2, 4]]]);
+});
+
+test('stalls are drawn as often as was asked, and a share of them hits both replicas', () => {
+  const setting = { title: 'a setting', stall_probability: 0.2, shared: 0.5, delay_ms: 50 };
+  const [first, second] = drawStalls(setting);
+  const stalled = first.flatMap((leaves, request) => leaves.map((leaf) => second[request].includes(leaf)));
+  assert.ok(Math.abs(stalled.length / 6000 - 0.2) < 0.03); // 6 standard deviations
+  const both = stalled.filter((each) => each).length / stalled.length;
+  assert.ok(Math.abs(both - (0.5 + 0.5 * 0.2)) < 0.09);
+  const others = second.flat().length / 6000;
+  assert.ok(Math.abs(others - (0.2 + 0.8 * 0.2 * 0.5)) < 0.04);
+});
+
+test('a request must be slow if a leaf stalls, and if it is asked again only where both replicas stall', () => {
+  const stalls = [[[], [4], [4, 5]], [[1], [3], [5]]];
+  assert.deepEqual(mustBeSlow(stalls, false), [1, 2]);
+  assert.deepEqual(mustBeSlow(stalls, true), [2]);
 });

@@ -14,7 +14,14 @@ from tunables.core.registry import cards, case_names, find_animation, find_case,
 from tunables.page.animation import AnimationSession
 from tunables.page.explorer import ExplorerSession
 from tunables.page.guess import GuessSession
-from tunables.page.labs import cache_cliff, group_commit, time_outs, work_queues, your_numbers
+from tunables.page.labs import (
+    cache_cliff,
+    group_commit,
+    hedged_requests,
+    time_outs,
+    work_queues,
+    your_numbers,
+)
 from tunables.page.problem import PracticeSession, kinds
 from tunables.page.simulation import SimulationSession
 from tunables.page.validity import ValiditySession
@@ -102,12 +109,14 @@ def _labs() -> list[tuple[str, Any, dict]]:
     commits = {"writers": 16, "delay_s": 0.001, "flush_s": 0.003, "hop_s": 0.004}
     scan = {"order": "zigzag", "rows": 4000, "room": 3600}
     late = {"cycles_s": [0.010, 0.030]}
+    stalls = {"leaves": 100, "stall_probability": 0.01, "shared": 0.5, "asks_again": True}
     found = [
         ("lab 1", group_commit, {"function": "commits_per_s", "arguments": commits}),
         ("lab 2", time_outs, {"function": "batches", "arguments": batches}),
         ("lab 3", cache_cliff, {"function": "miss_ratio", "arguments": scan}),
         ("lab 6", work_queues, {"function": "mean_timer_lateness", "arguments": late}),
         ("lab 6, rules", work_queues, {"function": "rules", "arguments": {}}),
+        ("lab 8", hedged_requests, {"function": "slow_requests", "arguments": stalls}),
     ]
     for name, message in _own_numbers().items():
         found.append((f"Your numbers, {name}", your_numbers, message))

@@ -18,6 +18,8 @@ MEASUREMENTS = {
     "SQLite": _LOOP.format("sqlite_cache", "sweep([100], rows=2000, scans=1)"),
     "blobs": _LOOP.format("blob_store", "sweep([4096], [50_000], repeats=1)"),
     "chase": _LOOP.format("pointer_chase", "sweep([4096])"),
+    "leaves": "from tunables.lab.leaves import LeafSetting, draw_stalls\n"
+    + _LOOP.format("leaves", "run(draw_stalls(30, 20, LeafSetting()), LeafSetting(), 0.02)"),
     "port": _LOOP.format("user_port", "sweep(m.LAB[4:5], duration_s=0.5)"),
     "stream": _LOOP.format("sqlite_replica", "sweep([0.01], codecs=['raw'], seconds=0.5)"),
     "replication": _LOOP.format("logical_replication", "sweep([0.025], seconds=1)"),

@@ -13,10 +13,10 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="worlds are made
 STOPPED = {
     "disk full": ("log", "SQLite", *OF_POSTGRESQL),
     "disk full later": ("replication",),
-    "files": ("batches", "port", "PostgreSQL", "replication", "statements"),
+    "files": ("batches", "leaves", "port", "PostgreSQL", "replication", "statements"),
     "large files": ("SQLite", *OF_POSTGRESQL),
-    "processes": ("log", "batches", "stream", "loop", *OF_POSTGRESQL),
-    "loopback": ("batches", "port", "stream"),
+    "processes": ("log", "batches", "leaves", "stream", "loop", *OF_POSTGRESQL),
+    "loopback": ("batches", "leaves", "port", "stream"),
     "writing": ("log", "batches", "SQLite", *OF_POSTGRESQL),
     "the user's name": ("PostgreSQL", "replication", "statements"),
     "root's folder": ("PostgreSQL", "replication", "statements"),

@@ -9,6 +9,7 @@ from tests.chapters.notebooks import ROOT, cells
 from tunables.lab import (
     black_hole,
     event_loop,
+    leaves,
     logical_replication,
     postgres,
     sqlite_replica,
@@ -89,6 +90,12 @@ def statements(rtts_s) -> Iterator[InsertRun]:
             yield InsertRun(rtt_s, 65_536, count, count, 1.0, 5.0 if count == 1 else 50.0)
 
 
+def requests(stalls, _setting, _delay_s=0.0) -> Iterator[leaves.Answer]:
+    """Requests that all take a second, though nobody asks twice."""
+    for _ in stalls:
+        yield leaves.Answer(1.0, 0)
+
+
 def drains(settings, items=300_000, repeats=2, **_) -> Iterator[Observation]:
     """Slices as long as asked for, and timers that are 100 ms late whatever the slice."""
     for _repeat in range(repeats):
@@ -108,6 +115,7 @@ def busy(monkeypatch):
     for system in (postgres, write_ahead_log):
         monkeypatch.setattr(system, "sweep", commits)
     monkeypatch.setattr(black_hole, "run", batches)
+    monkeypatch.setattr(leaves, "run", requests)
     monkeypatch.setattr(user_port, "sweep", answers)
     monkeypatch.setattr(
         user_port, "measure", lambda port, classes, **_: next(answers([(port, classes)]))

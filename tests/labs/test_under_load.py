@@ -20,6 +20,7 @@ NAMED = {
     "05": ("the proxy's rate", "raw at 100 ms", "the gain of zlib at 160 ms, executemany",
            "PostgreSQL at 160 ms", "a thousand rows per statement"),
     "06": ("lateness, 50 ms over 10 ms", "slices waited, 10 ms", "slices that call_soon adds"),
+    "08": ("asked once: slow requests", "asked again: slow requests"),
 }  # fmt: skip
 SAYS = "This machine was busy: other programs took 1.5 of its 2 processors, and so "
 

@@ -19,7 +19,7 @@ from tunables.views.explorer import describe
 WIDTH, HEIGHT = 500, 250  # pixels of a chart
 NEAR = 8  # points to either side
 # A value of these takes milliseconds, and hundreds make a curve.
-STATES = {"dpp": 20, "quagga": 20, "storm": 60}
+STATES = {"dpp": 20, "quagga": 20, "storm": 60, "tied": 20, "fanout": 20, "hedge": 20}
 VIEWS = [
     pytest.param(case, view, id=f"{case.name}-{view.x}-{view.y}")
     for case in cases().values()

@@ -69,6 +69,8 @@ def bytes_in_overflow_pages(page, payload):
         (7, "leaf", bytes_in_overflow_pages),
         (7, "huge", lambda u, _, q, s: (u - 4) / (1000 * q + s * u)),
         (7, "equals", lambda b, f, n, u, q, s: f + n * q + s * n * u / 1000 - b),
+        (8, "fan-out", lambda n, p: -math.expm1(n * math.log1p(-p))),
+        (8, "two copies, one later", lambda s1, s2, c: c * s1 + (1 - c) * s1 * s2),
     ],
 )
 def test_an_answer_follows_from_the_numbers_that_are_printed(chapter, kind, second_way):

@@ -125,8 +125,13 @@ def test_the_page_explains_the_points_that_are_far_off_and_defines_a_bound(lines
     text = (ROOT / "book" / "ledger.ipynb").read_text(encoding="utf-8")
     first, *others = [point["label"] for point in far_off(ledger_points(lines))]
     assert first == "6: A slice"
-    assert {label.partition(":")[0] for label in others} == {"7"}
+    assert {label.partition(":")[0] for label in others} == {"7", "8"}
+    assert [label for label in others if label.startswith("8")] == [
+        "8: 1,000 keys, asked again",
+        "8: Idle, 90th percentile",
+    ]
     assert "The other points beyond 10% are chapter 7's" in text
+    assert "two of chapter 8's, which rest on curves" in text
     assert "the author estimated that a slice takes about 10 ms" in text
     bounds = [line for line in lines if line.is_of("bound")]
     assert {line.chapter for line in bounds} == {2, 6}

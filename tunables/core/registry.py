@@ -167,7 +167,7 @@ def find_animation(name: str) -> Animation:
 
 def allowed() -> dict[str, Allowed]:
     """Return what published digits allow, by the names of the cases, in their order."""
-    found = [_only(slug, "allowed") for slug in chapters_with("allowed")]
+    found = [each for slug in chapters_with("allowed") for each in call_facets(slug, "allowed")]
     return {each.case: each for each in found}
 
 
@@ -177,10 +177,8 @@ def find_allowed(case: Case) -> Allowed | None:
     >>> find_allowed(find_case("storm")) is None
     True
     """
-    if case.chapter not in chapters_with("allowed"):
-        return None
-    found = _only(case.chapter, "allowed")
-    return found if found.case == case.name else None
+    found = call_facets(case.chapter, "allowed")
+    return next((each for each in found if each.case == case.name), None)
 
 
 def hypotheses() -> dict[str, tuple[Hypothesis, ...]]:

@@ -1,6 +1,7 @@
 // The renderers by name: an animation's description names the renderer that draws it. A new one is listed here only.
 import { batches } from './batches.js';
 import { committers } from './committers.js';
+import { hedge } from './hedge.js';
 import { pipeline } from './pipeline.js';
 import { port } from './port.js';
 import { race } from './race.js';
@@ -15,6 +16,7 @@ import { windows } from './windows.js';
 export const renderers = {
   batches,
   committers,
+  hedge,
   pipeline,
   port,
   race,

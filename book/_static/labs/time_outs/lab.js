@@ -1,6 +1,7 @@
 // Lab 2 in the page: fifty callers, real timeouts, and a black hole, which is a worker that never answers.
-import { element, labelField, markInvalid, readDescription } from '../../dom.js';
-import { LabFrame, LabStopped } from '../frame.js';
+import { element, labelField, readDescription } from '../../dom.js';
+import { LabFrame } from '../frame.js';
+import { NumberField } from '../number_field.js';
 
 const SCALES = { 1: 'a full second', 2: 'half a second', 4: 'a quarter of a second', 10: 'a tenth of a second' };
 const USUAL_SCALE = 4;
@@ -8,37 +9,19 @@ const USUAL_SCALE = 4;
 /**
  * @typedef {{ title: string, timeout_s: number, retries: number, max_delay_s: number, threads: number,
  *   batches: number, published?: { response_s: number, throughput_per_s: number } }} Setting
+ * @typedef {import('../number_field.js').Range} Range
  */
-
-class NumberField {
-  /**
-   * @param {string} name
-   * @param {string} label
-   * @param {{ least: number, most: number, step: number | 'any', usual: number }} range
-   */
-  constructor(name, label, { least, most, step, usual }) {
-    const kind = step === 1 ? 'a whole number' : 'a number';
-    this.refusal = `${label}: enter ${kind} from ${least} to ${most}.`;
-    const input = element('input', { type: 'number', min: least, max: most, step, value: usual, required: '' });
-    input.addEventListener('input', () => markInvalid(input, !input.validity.valid));
-    this.input = input;
-    this.part = labelField(`lab-hole-${name}`, label, input);
-  }
-
-  get value() {
-    if (!this.input.validity.valid) throw new LabStopped(this.refusal);
-    return this.input.valueAsNumber;
-  }
-}
 
 /** The fields: the setting that the reader chooses, and how long a second of the note lasts. */
 class Fields {
   /** @param {Setting} usual */
   constructor({ timeout_s, retries, max_delay_s, threads }) {
-    this.timeout = new NumberField('time-out', 'Timeout (s)', { least: 0.1, most: 10, step: 'any', usual: timeout_s });
-    this.retries = new NumberField('retries', 'Retries', { least: 0, most: 10, step: 1, usual: retries });
-    this.delay = new NumberField('delay', 'Flush delay (s)', { least: 0, most: 10, step: 'any', usual: max_delay_s });
-    this.threads = new NumberField('threads', 'Threads', { least: 1, most: threads, step: 1, usual: threads });
+    /** @type {(name: string, label: string, range: Range) => NumberField} */
+    const field = (name, label, range) => new NumberField(`lab-hole-${name}`, label, range);
+    this.timeout = field('time-out', 'Timeout (s)', { least: 0.1, most: 10, step: 'any', usual: timeout_s });
+    this.retries = field('retries', 'Retries', { least: 0, most: 10, step: 1, usual: retries });
+    this.delay = field('delay', 'Flush delay (s)', { least: 0, most: 10, step: 'any', usual: max_delay_s });
+    this.threads = field('threads', 'Threads', { least: 1, most: threads, step: 1, usual: threads });
     const options = Object.entries(SCALES).map(([value, text]) => element('option', { value }, text));
     this.scale = element('select', {}, ...options);
     this.scale.value = String(USUAL_SCALE);

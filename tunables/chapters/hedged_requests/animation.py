@@ -1,0 +1,136 @@
+"""Chapter 8's animation: six servers, a second request after a delay, and what a reader stops."""
+
+from functools import cache
+
+from tunables.chapters.hedged_requests.simulation import (
+    BUDGETS,
+    DELAYS_S,
+    INTERVENTIONS,
+    RULES,
+    play,
+)
+from tunables.core.animation import Animation, AnimationSetting, Bookmark, Intervention, Overview
+from tunables.core.model import Setting
+
+SLOW, ALL = "10_slow_2", "10_all_2"
+
+
+def _settings(deeds, delay="0.4", rule="run", budget="none", load=50) -> dict[str, Setting]:
+    return {"delay": delay, "rule": rule, "budget": budget, "load_percent": load, "deeds": deeds}
+
+
+def _bookmark(name, label, title, at, deeds, until=None, against=None, **changes) -> Bookmark:
+    return Bookmark(name, label, title, _settings(deeds, **changes), at, until, against)
+
+
+@cache
+def animation() -> Animation:
+    """Return the animation of the servers and the copies."""
+    return Animation(
+        name="hedge",
+        title="Six servers, and a second request after a delay",
+        renderer="hedge",
+        play=play,
+        settings=(
+            AnimationSetting(
+                "delay",
+                "Ask again after",
+                choices=tuple(DELAYS_S),
+                choice_texts=("never", "0.2 s", "0.4 s", "0.8 s"),
+            ),
+            AnimationSetting(
+                "rule",
+                "The other copy",
+                choices=RULES,
+                choice_texts=(
+                    "is served all the same",
+                    "is dropped once answered",
+                    "is dropped once one begins",
+                ),
+            ),
+            AnimationSetting(
+                "budget",
+                "Budget",
+                choices=tuple(BUDGETS),
+                choice_texts=("none", "1 copy in 10 requests"),
+            ),
+            AnimationSetting("load_percent", "Load if asked once (%)", low=10, high=90),
+        ),
+        interventions=(
+            Intervention(
+                "slow", "Stop server 1", "server 1 stopped for", INTERVENTIONS["slow"], 2, "s"
+            ),
+            Intervention(
+                "all", "Stop all servers", "all servers stopped for", INTERVENTIONS["all"], 2, "s"
+            ),
+        ),
+        bookmarks=(
+            _bookmark(
+                "alone",
+                "One stops",
+                "Server 1 stands still for two seconds, and nobody asks twice. Its queue waits.",
+                11.9,
+                SLOW,
+                delay="never",
+            ),
+            _bookmark(
+                "again",
+                "Ask again",
+                "The same stop, and a second request after 0.4 s. Most of what waits at server 1 "
+                "is answered already, by others.",
+                11.9,
+                SLOW,
+                13,
+            ),
+            _bookmark(
+                "shared",
+                "All stop",
+                "All servers stand still, so the second request waits as long as the first.",
+                11.9,
+                ALL,
+                rule="drop",
+            ),
+            _bookmark(
+                "storm",
+                "Ten seconds on",
+                "The servers run again, but most of their work is for requests already answered. "
+                "With copies dropped the queues are short.",
+                22,
+                ALL,
+                against={"rule": "drop"},
+            ),
+            _bookmark(
+                "hasty",
+                "Too hasty",
+                "No server has stopped. A second request after 0.2 s is sent for nearly every "
+                "request, and the copies alone fill the queues.",
+                25,
+                "",
+                delay="0.2",
+                load=60,
+            ),
+            _bookmark(
+                "budget",
+                "With a budget",
+                "The same haste, with one copy for ten requests at most: the queues are short.",
+                25,
+                "",
+                delay="0.2",
+                budget="10",
+                load=60,
+            ),
+        ),
+        overview=Overview(
+            "Each bar is an answer, as high as it took. One slow server is cured by asking again; "
+            "a stop of all becomes a storm unless copies are dropped or few.",
+            {
+                "server 1 stops, asked once": _settings(SLOW, delay="never"),
+                "server 1 stops, again after 0.4 s": _settings(SLOW),
+                "all stop, asked once": _settings(ALL, delay="never"),
+                "all stop, again after 0.4 s": _settings(ALL),
+                "the same, copies dropped": _settings(ALL, rule="drop"),
+                "the same, one copy in ten": _settings(ALL, budget="10"),
+            },
+            miniature=(3,),
+        ),
+    )

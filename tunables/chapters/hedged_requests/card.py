@@ -1,0 +1,230 @@
+"""The operator's card of chapter 8: the delay before the second request, and its budget."""
+
+from functools import cache
+
+from tunables.chapters.hedged_requests.calibration import value
+from tunables.chapters.hedged_requests.case import duplicates_case
+from tunables.chapters.hedged_requests.predictor import STATES, predict_headroom
+from tunables.core.card import Card, Watch, When, borrow_parameter, card_model
+from tunables.core.model import Output, Parameter
+
+_OPEN = ("calm", "hasty")  # the states in which second copies may be sent
+_BEARABLE = ("calm", "hasty", "shared")
+
+
+def _percentile(name: str, label: str) -> Parameter:
+    return Parameter(
+        f"{name}_ms",
+        label,
+        "ms",
+        value(f"leaf-{name}"),
+        "published",
+        f"table 1, one random leaf: {value(f'leaf-{name}'):g} ms",
+        low=0.001,
+        high=600_000,
+        scale="log",
+    )
+
+
+def _parameters() -> tuple[Parameter, ...]:
+    return (
+        borrow_parameter(
+            duplicates_case(),
+            "load_percent",
+            label="Load of the servers in the busy hour, without second copies",
+            low=0.1,
+            high=99,
+        ),
+        _percentile("p50", "Median time to an answer, asked once"),
+        _percentile("p95", "95th percentile, asked once"),
+        _percentile("p99", "99th percentile, asked once"),
+        Parameter(
+            "delay_ms",
+            "Delay before the second request, now or planned",
+            "ms",
+            value("hedge-delay"),
+            "published",
+            "hedged requests, paragraph 2: 10 ms",
+            low=0,
+            high=600_000,
+        ),
+        Parameter(
+            "copies_percent",
+            "Second copies now, for each 100 requests",
+            "%",
+            0.0,
+            "assumed",
+            "nobody asks twice yet",
+            low=0,
+            high=100,
+        ),
+        Parameter(
+            "both_slow_percent",
+            "Second copies that were as slow as the first",
+            "%",
+            10.0,
+            "assumed",
+            "near what table 2 leaves open",
+            low=0,
+            high=100,
+        ),
+    )
+
+
+def _steps() -> tuple[When, ...]:
+    return (
+        When(("storm",), "Turn second copies off now, in all clients and proxies."),
+        When(
+            ("storm",),
+            "If you can't, cap them at {budget_percent} copies for each 100 requests.",
+        ),
+        When(
+            ("storm",),
+            "If answers are still late a minute later, empty the servers' queues once, or restart "
+            "one server after another.",
+        ),
+        When(
+            ("storm",),
+            "Leave second copies off until the load is below 80% and a budget of "
+            "{budget_percent} copies for each 100 requests is in place.",
+        ),
+        When(("full",), "Turn second copies off: the servers have no room for them."),
+        When(
+            ("full",),
+            "Add servers, or turn requests away, until the load is below 80%. Then put the new "
+            "numbers in above.",
+        ),
+        When(
+            ("shared",),
+            "Don't lower the delay. Find what slows both copies: a common neighbour, the same "
+            "disk, a request that is expensive anywhere.",
+        ),
+        When(
+            ("shared",),
+            "Send the second copy to another machine in another rack, and measure again which "
+            "share of second copies is as slow as the first.",
+        ),
+        When(
+            _OPEN,
+            "Set a budget in the client: at most {budget_percent} copies for each 100 requests, "
+            "counted over ten seconds.",
+        ),
+        When(
+            ("hasty",),
+            "Raise the delay to {advised_delay_ms} ms. At the present delay {expected_percent}% of "
+            "the requests are due for a copy.",
+        ),
+        When(
+            ("calm",),
+            "Set the delay to {advised_delay_ms} ms, and never below the 95th percentile of one "
+            "copy.",
+        ),
+        When(
+            _OPEN,
+            "Cancel the other copy at the first answer, and check on a server that a cancelled "
+            "copy leaves the queue.",
+        ),
+        When(
+            _OPEN,
+            "Change one client group, 5% of the load, for a day. Its 99th percentile should fall "
+            "to about {hedged_p99_ms} ms.",
+        ),
+        When(_OPEN, "Measure the delay again each month, and after each change of the servers."),
+    )
+
+
+@cache
+def card() -> Card:
+    """Return the card of the chapter; it opens with the article's leaf."""
+    return Card(
+        model=card_model(
+            duplicates_case(),
+            predict_headroom,
+            _parameters(),
+            (
+                Output("safe_budget_percent", "Knee: copies that the servers can bear", "%", 1),
+                Output("spare_percent", "Copies to spare", "%", 1),
+                Output("budget_percent", "Budget", "%", 1),
+                Output("advised_delay_ms", "Delay that uses the budget", "ms", None),
+                Output("expected_percent", "Copies due at the present delay", "%", 1),
+                Output("alarm_percent", "Alert from, copies", "%", 1),
+                Output("busy_percent", "Load, present copies included", "%", 1),
+                Output("p99_once_ms", "Alert above, 99th percentile", "ms", None),
+                Output("hedged_p99_ms", "99th percentile with the advised delay", "ms", None),
+                Output("saved_percent", "That saves", "%", 0),
+            ),
+            states=True,
+        ),
+        tunable="The delay before a second request is sent to another server. At the present delay "
+        "{expected_percent}% of the requests are due for a second copy.",
+        knee="{safe_budget_percent} copies for each 100 requests: with more, and no copy "
+        "cancelled, more work can arrive than the servers can do. Your load, present copies "
+        "included, is {busy_percent}%.",
+        failure="All at once, and it stays. Late answers call for copies, copies lengthen the "
+        "queues, and longer queues make more answers late. The servers are full of copies whose "
+        "requests are answered already.",
+        watch=(
+            Watch(
+                "Second copies for each 100 requests",
+                "%",
+                "above",
+                "alarm_percent",
+                "for a minute",
+                _OPEN,
+            ),
+            Watch("Load of the servers, copies included", "%", "above", 85.0, "for five minutes"),
+            Watch(
+                "99th percentile with second copies",
+                "ms",
+                "above",
+                "p99_once_ms",
+                "for an hour",
+                _OPEN,
+            ),
+            Watch(
+                "Second copies that were as slow as the first",
+                "%",
+                "above",
+                50.0,
+                "for an hour",
+                _OPEN,
+            ),
+            Watch(
+                "Copies served after their request was answered, of all copies served",
+                "%",
+                "above",
+                20.0,
+                "for a minute",
+                _BEARABLE,
+            ),
+            Watch(
+                "Copies that the budget refused, of those due",
+                "%",
+                "above",
+                50.0,
+                "for ten minutes",
+                _OPEN,
+            ),
+        ),
+        steps=_steps(),
+        roll_back=(
+            When(
+                _BEARABLE,
+                "The 99th percentile of the changed group is above that of the others for an hour, "
+                "or an alert fires: turn second copies off in that group.",
+            ),
+            When(
+                ("storm", "full"),
+                "Leave second copies off. Turn them on again only after the load has been below "
+                "80% for a day.",
+            ),
+        ),
+        never=(
+            "Don't send a second copy of a request that changes something, unless the server "
+            "recognises both copies as one request and carries it out once.",
+            "Don't lower the delay while answers are late.",
+            "Don't hedge in two layers: the copies multiply.",
+            "Don't ask twice without a budget: a stop of all servers then becomes a storm.",
+        ),
+        states=STATES,
+    )
