@@ -89,8 +89,9 @@ async function predictOthers(frame, labRun, all) {
     return Math.abs(error - 1);
   });
   Object.assign(frame.section, { costs, fitted, predicted: ratios });
+  const names = fitted.map((/** @type {number} */ page) => withCommas(page));
   const [middle, worst] = [median(errors), Math.max(...errors)].map((error) => (100 * error).toFixed(0));
-  return `The costs were fitted to pages of ${fitted.map(withCommas).join(' and ')} bytes. Half of the other `
+  return `The costs were fitted to pages of ${names.join(' and ')} bytes. Half of the other `
     + `${others.length} ratios are predicted within ${middle}%, and the worst is off by ${worst}%.`;
 }
 
