@@ -1,3 +1,3 @@
-"""Tunables: seven models that reproduce six published performance reports."""
+"""Tunables: eight models that reproduce seven published performance reports."""
 
 __version__ = "0.3.0"
