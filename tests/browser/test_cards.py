@@ -38,7 +38,7 @@ def test_the_readers_numbers_fill_the_sentences(reader):
     card = wake(visitor, 3)
     verdict = card.locator(".card-verdict")
     assert verdict.inner_text().startswith("Over the knee")
-    type_value(card, "Memory the cache may use (GiB)", 8)
+    type_value(card, "Memory that the cache may use (GiB)", 8)
     words = "Below the knee: every file of the scan is found in the cache."
     assert verdict.inner_text() == words
     card.locator('p.visually-hidden[role="status"]', has_text=words).wait_for(state="attached")
@@ -105,14 +105,14 @@ def test_the_card_shows_only_the_steps_for_the_state_that_the_numbers_put_it_in(
 
     assert count_steps() == len(steps(model.predict(**model.settings())["state"]))
     assert card.get_by_text("Loss is the limit: find the bad link").is_visible()
-    assert not card.get_by_text("The window is the limit. See which end").is_visible()
-    type_value(card, "TCP window of a stream (the smaller of both ends) (B)", 65536)
+    assert not card.get_by_text("The window is the limit. Find out at which end").is_visible()
+    type_value(card, "TCP window of a stream (the smaller of the two ends') (B)", 65536)
     assert count_steps() == len(steps("window-behind"))
-    assert card.get_by_text("The window is the limit. See which end").is_visible()
+    assert card.get_by_text("The window is the limit. Find out at which end").is_visible()
     assert not card.get_by_text("Loss is the limit: find the bad link").is_visible()
-    assert card.get_by_text("The replica falls behind now. Send readers").is_visible()
+    assert card.get_by_text("The replica is falling behind. Send readers").is_visible()
     type_value(card, "Changes written at the source (MB/s)", 0.1)
-    assert not card.get_by_text("The replica falls behind now. Send readers").is_visible()
+    assert not card.get_by_text("The replica is falling behind. Send readers").is_visible()
 
 
 def test_a_rate_that_is_typed_for_a_time_is_its_inverse(reader):

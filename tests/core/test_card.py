@@ -46,7 +46,7 @@ def test_each_output_is_shown_and_each_shown_output_is_computed(card):
 @each_card
 def test_the_verdict_says_on_which_side_of_the_knee(card):
     verdict = card.model.predict(**card.model.settings())["verdict"]
-    assert re.match("(Over|Below) the knee", verdict)
+    assert re.match("(Past|Below) the knee", verdict)
 
 
 def test_a_card_says_what_not_to_do_tonight():
@@ -57,7 +57,7 @@ def test_a_card_says_what_not_to_do_tonight():
         answer = {"output_texts": texts}
         html = _body_html(card, {"outputs": [{"name": "verdict"}]}, answer)
         for words in (
-            ">Don’t.<",
+            ">What not to do.<",
             '<li>&lt;Shear&gt; <b data-output="spare_graphs">7</b> sheep.</li>',
         ):
             assert (words in html) == shown
@@ -71,7 +71,10 @@ def test_a_card_shows_only_the_advice_for_the_state_that_the_system_is_in():
         find_card(3),
         states=("below", "over"),
         steps=("Always.", When(("over",), "Shear them.")),
-        roll_back=(When(("below",), "They freeze."), When(("over",), "They bleat.")),
+        roll_back=(
+            When(("below",), "If they freeze."),
+            When(("over",), "Once they bleat.", "When to let them out"),
+        ),
         never=(When(("over",), "Don't count them."),),
         watch=(above,),
     )
@@ -82,6 +85,8 @@ def test_a_card_shows_only_the_advice_for_the_state_that_the_system_is_in():
     hidden = ('<li data-states="over" hidden>Shear', '<p data-states="over" hidden>')
     for shown in (*hidden, '<tr data-states="over" hidden>', "above 3 for a minute"):
         assert shown in html
+    for title in (">When to roll back.</strong> If they", ">When to let them out.</strong> Once"):
+        assert title in html
     assert conditional.steps_in("below") == ["Always."]
     assert conditional.steps_in("over") == ["Always.", "Shear them."]
     with pytest.raises(ValueError, match="state in the card of cache_cliff = 'over': must be one"):
@@ -125,7 +130,7 @@ def test_the_static_card_says_how_to_wake_it_and_leaves_no_placeholder(card):
 
 def test_the_kernel_fills_the_cards_sentences_and_refuses_nonsense():
     card = operator_card(3)
-    assert "Over the knee" in ask_view(card, {"state": card.state})["output_texts"]["verdict"]
+    assert "Past the knee" in ask_view(card, {"state": card.state})["output_texts"]["verdict"]
     card.set_state(memory_gib=8)
     texts = ask_view(card, {"state": card.state})["output_texts"]
     assert "Below the knee" in texts["verdict"]

@@ -12,6 +12,7 @@ from tunables.page.chapters import find_chapter
 from tunables.page.formats import shortest
 
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
+ROLL_BACK = "When to roll back"
 
 
 @dataclass(frozen=True)
@@ -52,10 +53,15 @@ class Watch:
 
 @dataclass(frozen=True)
 class When:
-    """A text of a card that is shown only in some of the card's states."""
+    """A text of a card that is shown only in some of the card's states.
+
+    `title` stands over a roll-back; another than the usual one is for a text that says when to end
+    a first aid, or what to do if it fails.
+    """
 
     states: tuple[str, ...]
     text: str
+    title: str = ROLL_BACK
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from html import escape
 
 from tunables.base.units import unit_text
-from tunables.core.card import PLACEHOLDER, Card, Watch, When, is_shown_in, plain_text
+from tunables.core.card import PLACEHOLDER, ROLL_BACK, Card, Watch, When, is_shown_in, plain_text
 from tunables.core.registry import find_card
 from tunables.page.chapters import find_chapter
 from tunables.views.charts import script_json
@@ -58,6 +58,10 @@ def _list_html(
     return f'<p><strong class="card-part">{title}.</strong></p><{tag}>{lines}</{tag}>'
 
 
+def _roll_back_title(text: str | When) -> str:
+    return ROLL_BACK if isinstance(text, str) else escape(text.title)
+
+
 def _body_html(card: Card, description: dict, answer: dict) -> str:
     """Return what the numbers fill: verdict, outputs, texts, metrics and steps."""
     texts = answer["output_texts"]
@@ -69,15 +73,16 @@ def _body_html(card: Card, description: dict, answer: dict) -> str:
     numbers = description | {"outputs": shown}
     roll_backs = "".join(
         f"<p{_condition(text, texts)}>"
-        f'<strong class="card-part">Roll back when.</strong> {_fill(plain_text(text), texts)}</p>'
+        f'<strong class="card-part">{_roll_back_title(text)}.</strong> '
+        f"{_fill(plain_text(text), texts)}</p>"
         for text in card.roll_backs()
     )
     return (
         f'<p class="card-verdict" data-output="verdict">'
         f"{escape(texts['verdict'])}</p>{outputs_html(numbers, answer)}"
         f"{parts}{_watch_html(card, texts)}"
-        f"{_list_html('A safe way to change it', card.steps, texts, 'ol')}"
-        f"{roll_backs}{_list_html('Don’t', card.never, texts)}"
+        f"{_list_html('What to do', card.steps, texts, 'ol')}"
+        f"{roll_backs}{_list_html('What not to do', card.never, texts)}"
     )
 
 

@@ -24,14 +24,14 @@ WARM, MEASURED = 2, 4  # scans
 MOST_PLACES = 60
 GRAPHS, AFTER = (
     "Graphs in the scan",
-    "Graphs in the scan that go through the cache, once others bypass it",
+    "Graphs in the scan that still go through the cache once the others bypass it",
 )
 HITS, WRITE = (
-    "Hit ratio of the scan's own writes",
-    "Mean time of a write (scan time / graphs)",
+    "Hit ratio of the scan's writes",
+    "Mean time per write (scan time / graphs)",
 )
-SCAN, GAPS = "Time of a scan", "Graphs with a new gap"
-BYTES = "Bytes per graph, relative to the value entered above"
+SCAN, GAPS = "Scan time", "Graphs with a new gap"
+BYTES = "Cache space per graph, relative to the value entered above"
 
 
 def log_uniform(chance, low, high):
@@ -299,7 +299,7 @@ def test_the_scan_always_hits_below_the_cliff_and_never_above():
         assert found == hits
         assert card["scan_s"] == pytest.approx(n * (found + 20 * (1 - found)) / 1000)
         assert (card["spare_graphs"] >= 0) == (hits == 1)
-        assert card["verdict"].startswith("Below" if hits else "Over")
+        assert card["verdict"].startswith("Below" if hits else "Past")
     found = simulate_policy(zigzag_trace(n, 12), capacity, "lru", warmup=2 * n) / (10 * n)
     assert card["scan_zigzag_s"] == pytest.approx(n * (found + 20 * (1 - found)) / 1000, rel=0.01)
 

@@ -282,7 +282,7 @@ def test_a_flow_is_fast_up_to_the_covered_bytes():
     settings |= {"queue_ms": 16, "flow_gap_ms": 18, "other_ms": 1, "without_ms": 20}
     covered = ask(**settings)["covered_bytes"]
     times = {}
-    for share, words in ((0.95, "Below"), (1.05, "Over")):
+    for share, words in ((0.95, "Below"), (1.05, "Past")):
         card = ask(flow_bytes=int(share * covered), **settings)
         assert card["verdict"].startswith(words)
         assert (card["packets"] <= 8) == (share < 1)
@@ -330,7 +330,7 @@ def test_numbers_that_cannot_belong_together_get_no_advice_in_any_state():
     for changes in ({}, {"max_packets": 14}, {"pause_ms": 4}, {"queue_ms": 6}, {"users": 1000}):
         card = ask(**changes, other_ms=57, without_ms=2.65)
         assert card["state"] == "mismatch"
-        assert card["verdict"].startswith("Over the knee or below it: the card can't say.")
+        assert card["verdict"].startswith("Below or past the knee: the card can't say.")
         assert card["verdict"].endswith("Measure both again.")
     assert ask(other_ms=6, without_ms=6)["state"] == "mismatch"
     assert ask(other_ms=6, without_ms=6.01)["state"] == "idle"

@@ -388,7 +388,7 @@ def test_the_shortest_delay_leaves_the_device_as_free_as_asked(rate):
 def test_a_device_that_is_free_enough_needs_no_delay():
     card = ask(commits_per_s=10, flush_ms=5, delay_ms=0)
     assert card["best_delay_ms"] == 0
-    assert card["verdict"].startswith("Below the knee: the shortest")
+    assert card["verdict"].startswith("Below the knee: this is the shortest")
 
 
 def test_alerts_come_from_the_advised_delay_and_are_silent_at_it():
@@ -434,9 +434,9 @@ def test_an_operator_reads_what_todays_software_offers():
 @pytest.mark.parametrize(
     ("delay_ms", "words"),
     [
-        (0, "Below the knee: the shortest delay"),
+        (0, "Below the knee: this is the shortest delay"),
         (5, "Below the knee, but the delay is longer"),
-        (5.001, "Over the knee"),
+        (5.001, "Past the knee"),
     ],
 )
 def test_a_delay_as_long_as_a_flush_is_not_yet_over_the_knee(delay_ms, words):

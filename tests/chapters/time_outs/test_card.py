@@ -25,7 +25,7 @@ from tunables.simulators.retry_storm import simulate_retry_storm
 
 ask = partial(ask_card, "time_outs")
 U = 100.0  # requests per second
-LET_IN = "New requests let in, after step 1"
+LET_IN = "New requests let in, once the queue is bounded or the retries are off"
 REFUSED = "Share of all attempts refused by a full queue"
 
 
@@ -331,8 +331,8 @@ def test_the_alert_on_new_requests_is_only_for_the_state_below():
 
 
 def test_below_the_knee_the_first_step_is_to_find_what_slows_the_server():
-    assert "first find what slows the server" in find_card("time_outs").steps_in("below")[0]
-    assert "find what slows the server" not in steps_text("above")
+    assert "first find out what slows the server" in find_card("time_outs").steps_in("below")[0]
+    assert "find out what slows the server" not in steps_text("above")
     for state in ("below", "above"):
         assert "ound the server's queue at {queue_limit} requests" in steps_text(state)
 
@@ -469,8 +469,8 @@ def test_the_verdict_names_an_overload_a_storm_and_a_short_timeout():
     assert "keeps itself going" in card["verdict"]
     assert card["tipping_per_s"] > 78
     assert "no retry storm" in ask(arrivals_per_s=20, in_time_percent=10)["verdict"]
-    assert "in the storm" in ask(arrivals_per_s=30, in_time_percent=10)["verdict"]
-    assert "Timeout too short" in ask(arrivals_per_s=30, timeout_ms=250)["verdict"]
+    assert "in a storm" in ask(arrivals_per_s=30, in_time_percent=10)["verdict"]
+    assert "timeout is too short" in ask(arrivals_per_s=30, timeout_ms=250)["verdict"]
 
 
 def test_an_operator_reads_what_todays_software_offers():

@@ -144,7 +144,7 @@ def test_over_the_knee_a_turn_can_drop_sessions_and_elsewhere_none_can():
     for settings, card in POINTS:
         turn_s = card["worst_turn_ms"] / 1000
         over = card["state"] in ("over", "over-item")
-        assert card["verdict"].startswith("Over") == over
+        assert card["verdict"].startswith("Past") == over
         lost = dropped_share(1.05 * turn_s, settings["keepalive_s"], settings["hold_s"])
         if 1.05 * turn_s > card["silence_s"] + 0.001 * settings["keepalive_s"] and over:
             assert lost > 0
@@ -197,17 +197,17 @@ def metrics(settings, card):
     silence_ms = 1000 * card["silence_s"] / settings["queues"]
     usual_us, dearest_us = settings["usual_item_us"], settings["dearest_item_us"]
     return {
-        "Longest slice since the last look": (slice_ms, silence_ms),
+        "Longest slice since the last reading": (slice_ms, silence_ms),
         "Granularity of each queue, once it is bounded": (
             card["granularity"],
             card["most_granularity"] + 1,
         ),
-        "Mean cost of an item, by the minute": (usual_us, 1.01 * dearest_us),
+        "Mean cost of an item in each minute": (usual_us, 1.01 * dearest_us),
         "Time since the queues were last empty": (
             (1 + LOOKS) * card["blocked_s"],
             3 * card["blocked_s"],
         ),
-        "Sessions dropped on hold time, by either side": (0, 1),
+        "Sessions dropped when a hold timer ran out, at either end": (0, 1),
     }
 
 
@@ -223,7 +223,7 @@ def test_alerts_are_silent_after_the_advice_and_fire_when_everything_goes_wrong(
 
 
 def test_the_alert_of_slices_fires_before_a_session_can_drop_and_does_not_move_with_the_bound():
-    watch = WATCHES["Longest slice since the last look"]
+    watch = WATCHES["Longest slice since the last reading"]
     for settings, card in POINTS:
         assert card["alert_slice_ms"] * settings["queues"] <= 1000 * card["silence_s"] * 1.0000001
     for _, card in in_states("over"):
@@ -277,7 +277,7 @@ def test_no_step_read_alone_clears_a_session_or_installs_a_build_unchecked():
                 assert step.startswith("In the same quiet hour")
             for action, check in (
                 ("put in a build", "first check graceful restart"),
-                ("install the build", "graceful restart was negotiated. Check that"),
+                ("install the build", "graceful restart was negotiated before. Check that"),
             ):
                 assert action not in step or step.index(check) < step.index(action)
     assert "avoid clearing sessions" in steps_in("unbounded")
@@ -390,7 +390,7 @@ def test_one_piece_drops_no_session_below_the_silence_and_some_above():
         lost = dropped_share(card["blocked_s"], 15, 45)
         assert (lost > 0) == drops
         assert card["blocked_drop_percent"] / 100 == pytest.approx(lost, abs=0.01)
-        assert ("by slicing" in card["verdict"]) == drops
+        assert ("thanks to slicing" in card["verdict"]) == drops
 
 
 def test_a_granularity_within_the_knee_keeps_the_turn_within_the_silence():
@@ -406,7 +406,7 @@ def test_a_granularity_within_the_knee_keeps_the_turn_within_the_silence():
     # Where the rule's own granularity is over it, the card says so.
     over = ask(usual_item_us=5, dearest_item_us=1000, queues=2, **timers)
     assert over["granularity"] > knee
-    assert over["verdict"].startswith("Over")
+    assert over["verdict"].startswith("Past")
     assert over["sliced_drop_percent"] > 0
 
 

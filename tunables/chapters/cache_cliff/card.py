@@ -17,7 +17,7 @@ def _parameters() -> tuple[Parameter, ...]:
         borrow_parameter(
             of,
             "memory_gib",
-            label="Memory the cache may use",
+            label="Memory that the cache may use",
             low=0.01,
             high=4096,
             scale="log",
@@ -30,7 +30,7 @@ def _parameters() -> tuple[Parameter, ...]:
             "ms",
             0.25,
             "assumed",
-            "a twentieth of a disk's 5 ms",
+            "one twentieth of the 5 ms that a disk takes",
             low=0.0001,
             high=1000,
             scale="log",
@@ -41,7 +41,7 @@ def _parameters() -> tuple[Parameter, ...]:
             "s",
             300.0,
             "assumed",
-            "customary for such collectors; not in the report",
+            "usual for such collectors; not in the report",
             low=0.1,
             high=86_400,
             scale="log",
@@ -61,14 +61,14 @@ def _watches() -> tuple[Watch, ...]:
             "Graphs in the scan", "graphs", "above", "alarm_graphs", states=("fits", "tight", "far")
         ),
         Watch(
-            "Graphs in the scan that go through the cache, once others bypass it",
+            "Graphs in the scan that still go through the cache once the others bypass it",
             "graphs",
             "above",
             "alarm_graphs",
             states=("over",),
         ),
         Watch(
-            "Hit ratio of the scan's own writes",
+            "Hit ratio of the scan's writes",
             "%",
             "below",
             "alarm_hit_percent",
@@ -76,17 +76,17 @@ def _watches() -> tuple[Watch, ...]:
             ALL_BUT_MILD,
         ),
         Watch(
-            "Mean time of a write (scan time / graphs)",
+            "Mean time per write (scan time / graphs)",
             "ms",
             "above",
             "alarm_write_ms",
             "in two consecutive scans",
             CLIFF,
         ),
-        Watch("Time of a scan", "s", "above", "busy_s", "in two consecutive scans"),
+        Watch("Scan time", "s", "above", "busy_s", "in two consecutive scans"),
         Watch("Graphs with a new gap", "graphs", "above", 0.0, "after a scan"),
         Watch(
-            "Bytes per graph, relative to the value entered above",
+            "Cache space per graph, relative to the value entered above",
             "%",
             "above",
             105.0,
@@ -99,68 +99,73 @@ def _steps() -> tuple[When, ...]:
     return (
         When(
             FILLED,
-            "On a warm server, measure what one graph takes: memory used by the cache, divided by "
-            "the graphs. Enter it above.",
+            "On a server that has run for several scans, measure the cache space of one graph: "
+            "divide the memory that the cache uses by the number of graphs. Enter the result "
+            "above.",
         ),
         When(
             ("fits",),
-            "Add at most 5% more graphs at a time, up to {alarm_graphs} in all. Wait for three "
-            "scans each time.",
+            "Add at most 5% more graphs at a time, and never more than {alarm_graphs} in all. "
+            "Each time, wait for three scans before you add more.",
         ),
         When(
             ("tight",),
-            "Add no graphs. In a quiet hour move {surplus_graphs} of them to a server that has "
-            "room. In a planned window you can add memory instead, until the cache may use "
+            "Add no graphs. In a quiet hour, move {surplus_graphs} graphs to a server that has "
+            "room. Or add memory in a planned maintenance window, until the cache may use "
             "{memory_wanted_gib} GiB.",
         ),
         When(
             FILLED,
-            "After each reboot check the size of the cache: the system may choose another.",
+            "After each reboot, check the size of the cache: the system may choose a different "
+            "one.",
         ),
         When(
             ("over",),
-            "Check that it is this cliff: hardly a write of the scan finds its file in the cache. "
-            "If most do, look elsewhere.",
+            "Check first that this is the cliff: hardly any of the scan's writes find their file "
+            "in the cache. If most of them do, stop here and look for another cause.",
         ),
         When(
             ("over",),
-            "Move {surplus_graphs} graphs to a server that has room. From the second scan on LRU "
-            "finds every file again. In a planned window you can add memory instead, until the "
-            "cache may use {memory_wanted_gib} GiB.",
+            "Take only one of the steps below: the first that you can. Then wait for three scans.",
         ),
         When(
             ("over",),
-            "If you can do neither, let {surplus_graphs} graphs bypass the cache (on Linux with "
-            "POSIX_FADV_DONTNEED), the same ones in each scan, and every graph that you add later. "
-            "A scan then takes {scan_bypass_s} s.",
+            "Move {surplus_graphs} graphs to a server that has room. This is the best step: from "
+            "the second scan on, LRU finds every file again. Or add memory in a planned "
+            "maintenance window, until the cache may use {memory_wanted_gib} GiB.",
         ),
         When(
             ("over",),
-            "If you cannot bypass, and RRD's heartbeat is longer than {longest_gap_s} s, reverse "
-            "every second scan: {scan_zigzag_s} s. With a shorter heartbeat graphs get gaps.",
+            "If you can do neither, let {surplus_graphs} graphs bypass the cache, the same ones "
+            "in every scan, and every graph that you add later. (On Linux, call fsync and then "
+            "POSIX_FADV_DONTNEED.) Each of their writes then waits for the disk, so time one "
+            "first. If it takes no longer than a miss, a scan takes {scan_bypass_s} s.",
         ),
         When(
             ("over",),
-            "Take one of these steps, not several, and wait for three scans.",
+            "If you can't bypass the cache either, and RRD's heartbeat is longer than "
+            "{longest_gap_s} s, reverse every second scan. A scan then takes {scan_zigzag_s} s. "
+            "Don't do this with a shorter heartbeat, because graphs would get gaps.",
         ),
         When(
             ("far",),
             "Move {surplus_graphs} graphs to servers that have room. Neither a bypass nor another "
-            "order saves enough here.",
+            "order saves enough time here.",
         ),
         When(
             ("far",),
-            "Give the cache {memory_wanted_gib} GiB instead only if {scan_found_s} s, a scan that "
-            "finds every file, is soon enough.",
+            "Add memory instead only if {scan_found_s} s is fast enough for a scan that finds "
+            "every file. If it is, add it in a planned maintenance window, until the cache may "
+            "use {memory_wanted_gib} GiB.",
         ),
         When(
             ("mild",),
-            "Leave the memory and the order as they are, because over the cliff a scan takes less "
+            "Leave the memory and the order as they are: even past the cliff, a scan takes less "
             "than twice as long.",
         ),
         When(
             ("mild",),
-            "After a move to another disk measure again what a miss costs, and enter it above.",
+            "After a move to another disk, measure the cost of a miss again and enter it above.",
         ),
     )
 
@@ -169,25 +174,24 @@ def _roll_back() -> tuple[When, ...]:
     return (
         When(
             ("fits",),
-            "A graph gets a gap, a scan takes more than {busy_s} s, or in two consecutive scans "
-            "the "
-            "mean write takes more than {alarm_write_ms} ms. Move the last 5% back: one scan "
-            "later LRU finds every file again.",
+            "If a graph gets a gap, a scan takes more than {busy_s} s, or the mean write takes "
+            "more than {alarm_write_ms} ms in two consecutive scans, move the graphs that you "
+            "added last to another server. One scan later, LRU finds every file again.",
         ),
         When(
             ("tight",),
-            "On the server that took the graphs, a graph gets a gap or scans end late. Take them "
-            "back: they still fit here. Give this cache memory instead.",
+            "If a graph gets a gap or scans end late on the server that took the graphs, move "
+            "them back: they still fit here. Give this cache more memory instead.",
         ),
         When(
             ("far",),
-            "On a server that took graphs, a graph gets a gap or scans end late. Move them on to "
-            "another server, not back here.",
+            "If a graph gets a gap or scans end late on a server that took graphs, move them on "
+            "to another server, not back here.",
         ),
         When(
             ("over",),
-            "A graph gets a new gap, or three scans later the mean write still takes more than "
-            "{alarm_write_ms} ms. Undo a bypass or a reversal, and move graphs instead. Don't "
+            "If a graph gets a new gap, or the mean write still takes more than {alarm_write_ms} "
+            "ms three scans later, undo a bypass or a reversal and move graphs instead. Don't "
             "bring moved graphs back: move more.",
         ),
     )
@@ -202,24 +206,27 @@ def card() -> Card:
             predict_headroom,
             _parameters(),
             (
-                Output("capacity_graphs", "Knee: graphs that fit", "graphs", 0),
+                Output("capacity_graphs", "Knee: number of graphs that fit", "graphs", 0),
                 Output("spare_graphs", "Headroom in graphs", "graphs", 0),
                 Output("spare_percent", "Headroom in percent", "%", 1),
-                Output("alarm_graphs", "Graphs to run, at most", "graphs", 0),
-                Output("surplus_graphs", "Graphs beyond that", "graphs", 0),
-                Output("cured_graphs", "Graphs up to which a bypass helps", "graphs", 0),
+                Output("alarm_graphs", "Most graphs to run", "graphs", 0),
+                Output("surplus_graphs", "Graphs above the most to run", "graphs", 0),
+                Output("cured_graphs", "Most graphs for which a bypass helps", "graphs", 0),
                 Output(
                     "memory_wanted_gib", "Memory for all graphs, with a tenth to spare", "GiB", None
                 ),
-                Output("scan_s", "Time of a scan now", "s", None),
-                Output("scan_beyond_s", "Time of a scan with one graph too many", "s", None),
-                Output("scan_found_s", "Time of a scan that finds every file", "s", None),
+                Output("scan_s", "Scan time now", "s", None),
+                Output("scan_beyond_s", "Scan time with one graph too many", "s", None),
                 Output(
-                    "scan_bypass_s", "Time of a scan if the surplus bypasses the cache", "s", None
+                    "scan_found_s", "Time of a scan that finds every file in the cache", "s", None
                 ),
                 Output(
-                    "scan_zigzag_s", "Time of a scan if every second one is reversed", "s", None
+                    "scan_bypass_s",
+                    "Scan time if the graphs above the most to run bypass the cache",
+                    "s",
+                    None,
                 ),
+                Output("scan_zigzag_s", "Scan time if every second scan is reversed", "s", None),
                 Output(
                     "longest_gap_s",
                     "Longest time between two writes of a file if every second scan is reversed",
@@ -227,31 +234,31 @@ def card() -> Card:
                     None,
                 ),
                 Output("alarm_hit_percent", "Alert: hit ratio below", "%", 1),
-                Output("alarm_write_ms", "Alert: mean time of a write above", "ms", None),
-                Output("busy_s", "Alert: time of a scan above", "s", None),
+                Output("alarm_write_ms", "Alert: mean time per write above", "ms", None),
+                Output("busy_s", "Alert: scan time above", "s", None),
             ),
             states=True,
         ),
-        tunable="The memory the cache may use, what is let into it, and the order of the scan. (In "
-        "the report: PoolUsageMaximum and the RAM.)",
+        tunable="The memory that the cache may use, which files are let into it, and the order of "
+        "the scan. (In the report: PoolUsageMaximum and the RAM.)",
         knee="{capacity_graphs} graphs fit into an LRU cache that the scan has to itself. Your "
-        "headroom is {spare_graphs} graphs, {spare_percent}% of what you run. With one more than "
-        "fit, LRU hits nothing and a scan takes {scan_beyond_s} s. What other programs read during "
-        "a scan takes room too. With fewer than a few hundred files this room varies, and so does "
-        "the knee.",
-        failure="From one graph to the next, the hit ratio of the scan falls from 1 to 0 and every "
-        "file is read from the disk. Nothing warns you: an hour earlier everything looked normal.",
+        "headroom is {spare_graphs} graphs, {spare_percent}% of what you run. With one graph too "
+        "many, LRU hits nothing and a scan takes {scan_beyond_s} s. Whatever other programs read "
+        "during a scan takes up room too. With only a few hundred files or fewer, this room "
+        "varies, and so does the knee.",
+        failure="A single graph too many takes the scan's hit ratio from 1 to 0, and every file "
+        "is read from the disk. Nothing warns you: an hour earlier, everything looked normal.",
         watch=_watches(),
         steps=_steps(),
         roll_back=_roll_back(),
         never=(
-            "Don't restart the server or drop its caches: the next scan must read every file from "
-            "the disk, and over the knee so must each later one. A FIFO, SIEVE or 2Q cache may "
-            "lose hits that it will not get back.",
-            "Don't start a backup, a virus scan or a search over the files: each file read takes "
-            "the place of another.",
-            "Don't raise PoolUsageMaximum tonight. Against a paged pool that runs dry (event "
-            "2020) Microsoft advises lowering it, to 60; 98 leaves 2% for a burst.",
+            "Don't restart the server or drop its caches: the next scan would have to read every "
+            "file from the disk, and past the knee so would every later one. A FIFO, SIEVE or 2Q "
+            "cache may lose hits permanently.",
+            "Don't start a backup, a virus scan or a search through the files: each file that it "
+            "reads takes the place of another in the cache.",
+            "Don't raise PoolUsageMaximum tonight. For a paged pool that runs dry (event 2020), "
+            "Microsoft advises lowering it to 60; a value of 98 leaves only 2% for a burst.",
             When(
                 ("tight", "over", "far"),
                 "Don't add new graphs to this server.",

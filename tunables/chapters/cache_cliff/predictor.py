@@ -103,20 +103,29 @@ def predict(
 
 
 def _side(graphs, capacity):
-    return "Below" if graphs <= capacity else "Over"
+    return "Below" if graphs <= capacity else "Past"
 
 
 def _verdict(state, side, late):
     if state == "mild":
-        return side + " the knee. A miss costs less than two hits: hardly anybody will notice."
-    if side == "Over":
+        return side + " the knee. A miss costs less than two hits, so hardly anybody will notice."
+    if side == "Past":
         if late:
-            return "Over the knee: no file is found, and the scan is late for the next."
-        return "Over the knee: no file is found. The scan is slow, but ends in time."
+            return (
+                "Past the knee: no file is found in the cache, and the scan ends too late for "
+                "the next one."
+            )
+        return "Past the knee: no file is found in the cache. The scan is slow, but ends in time."
     if state == "far":
-        return "Below the knee, but a scan that finds every file hardly ends in time."
+        return (
+            "Below the knee, but even a scan that finds every file only just ends in time, if "
+            "at all."
+        )
     if state == "tight":
-        return "Below the knee, but near it: every file is found, and there is no room to spare."
+        return (
+            "Below the knee, but near it: every file is found in the cache, but there is no "
+            "room to spare."
+        )
     return "Below the knee: every file of the scan is found in the cache."
 
 

@@ -42,7 +42,11 @@ def _parameters() -> tuple[Parameter, ...]:
         ),
         borrow_parameter(of, "mtu_bytes", low=100, high=65_535),
         borrow_parameter(
-            of, "users", label="Users who send such transactions", high=100_000, scale="log"
+            of,
+            "users",
+            label="Users who send transactions that must be fast",
+            high=100_000,
+            scale="log",
         ),
         Parameter(
             "pause_ms",
@@ -50,7 +54,7 @@ def _parameters() -> tuple[Parameter, ...]:
             "ms",
             _medium_pause_ms(),
             "calibrated",
-            "fitted to Table 1: medium's 30,612 transactions in 300 s alone",
+            "fitted to Table 1: medium's 30,612 transactions in 300 s, alone on the port",
             low=0.01,
             high=100_000,
             scale="log",
@@ -95,7 +99,7 @@ def _parameters() -> tuple[Parameter, ...]:
             "ms",
             _medium_without_ms(),
             "calibrated",
-            "page 7, Table 2: medium's 672 s over 30,612 transactions, less the pause",
+            "page 7, Table 2: medium's 672 s divided by its 30,612 transactions, less the pause",
             low=0.01,
             high=100_000,
             scale="log",
@@ -113,7 +117,7 @@ def card() -> Card:
             _parameters(),
             (
                 Output("packets", "Knee: packets in a transaction", "packets", 0),
-                Output("last_packets", "One packet below the knee", "packets", 0),
+                Output("last_packets", "One packet fewer than the knee", "packets", 0),
                 Output(
                     "advised_packets", "Recommended setting: a tenth above the knee", "packets", 0
                 ),
@@ -130,12 +134,14 @@ def card() -> Card:
                 ),
                 Output(
                     "most_users",
-                    "Users at which priority traffic fills half of the port",
+                    "Number of users at which priority traffic fills half of the port",
                     "users",
                     0,
                 ),
                 Output("transfer_ms", "Time of a transaction with your setting", "ms", None),
-                Output("target_ms", "Time of a transaction with all packets ahead", "ms", None),
+                Output(
+                    "target_ms", "Time of a transaction if all its packets go ahead", "ms", None
+                ),
                 Output(
                     "alert_ms",
                     "Time of a transaction at which half of the gain is lost",
@@ -148,22 +154,27 @@ def card() -> Card:
                     "%",
                     0,
                 ),
-                Output("restart_ms", "A flow is new after a pause of", "ms", None),
-                Output("room_ms", "That pause minus the wait in the ordinary queue", "ms", 2),
+                Output("restart_ms", "Pause after which a flow counts as new", "ms", None),
+                Output(
+                    "room_ms",
+                    "Pause after which a flow counts as new, less the wait in the ordinary queue",
+                    "ms",
+                    2,
+                ),
             ),
             states=True,
         ),
         states=STATES,
-        tunable="The number of packets of a flow that the switch sends ahead of all others "
+        tunable="The number of packets of each flow that the switch sends ahead of all others "
         "(max-num-pkts), and the pause that ends a flow.",
-        knee="{packets} packets, which is all of your transaction. With {last_packets} the last "
-        "one has to go through the ordinary queue. If that queue only delays packets, none of the "
-        "gain is left; if it drops them, half or more may be left. Your setting covers "
-        "transactions of up to "
-        "{covered_bytes} B.",
-        failure="The switch shows no sign of it: its counters of priority packets rise as planned, "
-        "but the application is hardly faster. Beyond {most_users} users the priority traffic "
-        "fills half of the port: it queues behind itself, and the large flows share the rest.",
+        knee="{packets} packets, which is all of your transaction. With {last_packets}, the last "
+        "packet has to go through the ordinary queue. If that queue only delays packets, none of "
+        "the gain is left; if it drops packets, half of the gain or more may be left. Your "
+        "setting covers transactions of up to {covered_bytes} B.",
+        failure="The switch shows no sign of it: its counters of priority packets rise as "
+        "planned, but the application is hardly any faster. Beyond {most_users} users, priority "
+        "traffic fills more than half of the port: it queues behind itself, and the large flows "
+        "share the rest.",
         watch=(
             Watch(
                 "Time of a transaction with priority, 50th percentile",
@@ -189,41 +200,46 @@ def card() -> Card:
         steps=(
             When(
                 ("covered",),
-                "Leave the number as it is. Capture one transaction after each release and count "
-                "its packets: they must stay within your setting.",
+                "Leave the number as it is. After each release, capture one transaction and count "
+                "its packets: there must be no more of them than your setting.",
             ),
             When(
                 ("covered",),
-                "If the median is still above {alert_ms} ms, count the packets before you "
-                "change anything: an application may send smaller ones than the MTU allows.",
+                "If the median is still above {alert_ms} ms, count the packets before you change "
+                "anything: an application may send packets smaller than the MTU allows.",
             ),
             When(
                 ("short",),
-                "Find the MTU that is in force, not the one that was asked for: ping with the DF "
-                "bit.",
+                "Find out which MTU is really in force, not which one was configured: ping with "
+                "the DF bit set.",
             ),
             When(
                 ("short",),
-                "Capture one transaction and count its packets. Some databases send smaller ones "
-                "than the MTU allows (SQL Server: 4,096 bytes by default). If it has more than "
-                "{packets}, use the number that you counted, and a tenth more.",
+                "Capture one transaction and count its packets. Some databases send packets "
+                "smaller than the MTU allows (SQL Server: 4,096 bytes by default). If you count "
+                "more than {packets}, use a tenth more than your count in the next step.",
             ),
             When(
                 ("short",),
-                "Set {advised_packets} packets on one switch, in a maintenance window: the change "
-                "itself may interrupt traffic.",
+                "Set max-num-pkts to {advised_packets} (or to your own number from the step "
+                "before) on one switch, in a maintenance window: the change itself may interrupt "
+                "traffic.",
             ),
             When(
                 ("short",),
                 "Check that the median falls to about {target_ms} ms within ten minutes. If it "
-                "does not, "
-                "the wait is not in this port: set the old number again.",
+                "doesn't, the wait is not in this port: put the old number back before the window "
+                "closes.",
             ),
-            When(("short",), "Watch the large flows for a day, then go on to the next switch."),
+            When(
+                ("short",),
+                "Watch the large flows for a day. Then change the next switch, again "
+                "in a maintenance window.",
+            ),
             When(
                 ("heavy",),
-                "Leave the number as it is. With all their packets ahead these users would fill "
-                "more than half of the port.",
+                "Leave the number as it is. If all their packets went ahead, these users would "
+                "fill more than half of the port.",
             ),
             When(
                 ("heavy",),
@@ -232,63 +248,68 @@ def card() -> Card:
             ),
             When(
                 ("merged",),
-                "Leave the number as it is: a higher one is used up as well, since the counting "
+                "Leave the number as it is: a higher one would be used up too, because the count "
                 "does not restart after a pause shorter than {restart_ms} ms.",
             ),
             When(
                 ("merged",),
-                "If the users' pause is longer than the wait in the ordinary queue, set the "
-                "flow's gap between the two, in a maintenance window.",
+                "If the users' pause is longer than the wait in the ordinary queue, set the pause "
+                "that ends a flow to a value between the two, in a maintenance window.",
             ),
             When(
                 ("passing",),
                 "Leave the number as it is. First bring the wait in the ordinary queue below "
-                "{restart_ms} ms: until then large flows go ahead too.",
+                "{restart_ms} ms: until then, large flows go ahead too.",
             ),
             When(
                 ("heavy", "merged", "passing"),
-                "Shorten the ordinary queue: let the switch mark or drop packets of large flows "
-                "early (ECN, AFD). That helps transactions that stay behind as well.",
+                "In a maintenance window, shorten the ordinary queue: let the switch mark (ECN) "
+                "or drop (AFD) packets of large flows early. That also helps transactions that "
+                "don't get priority.",
             ),
             When(("idle",), "Leave the switch as it is: the wait is not in this port."),
             When(
                 ("idle",),
-                "Look for it where the {target_ms} ms that no priority cures are spent: in the "
-                "server, its disks or the client.",
+                "Look for the wait where the {target_ms} ms that priority can't remove are spent: "
+                "in the server, its disks or the client.",
             ),
             When(
                 ("mismatch",),
-                "Leave the switch as it is until both times have been measured again: no advice "
+                "Leave the switch as it is until you have measured both times again: no advice "
                 "follows from these numbers.",
             ),
             When(
                 ("mismatch",),
-                "Time a transaction on an idle port, and compare it with one on the busy port "
-                "without priority, which must take longer. If priority is in force, use a record "
-                "from before: don't switch it off for this.",
+                "Time a transaction on an idle port. Compare it with a transaction on the busy "
+                "port without priority, which must take longer. If priority is already in force, "
+                "use a record from before it was: don't switch it off for this.",
             ),
         ),
         roll_back=(
             When(
                 ("short", "covered"),
-                "Ten minutes after a change the users' median is still above {alert_ms} ms, "
+                "If, ten minutes after a change, the users' median is still above {alert_ms} ms, "
                 "packets are dropped in the priority queue, or a backup or copy misses its "
-                "deadline. Set the old number again: at once if the maintenance window is still "
+                "deadline, put the old number back: at once if the maintenance window is still "
                 "open, otherwise in the next one.",
             ),
             When(
                 ("heavy", "merged", "passing", "idle", "mismatch"),
-                "The users' median or the large flows are slower ten minutes after a change than "
-                "before it. Undo the change.",
+                "If the users' median or the large flows are slower ten minutes after a change "
+                "than before it, undo the change: at once if the maintenance window is still "
+                "open, otherwise in the next one.",
             ),
         ),
         never=(
-            "Don't raise the number so far that nearly all traffic goes ahead: where everyone is "
+            "Don't raise the number so far that nearly all traffic goes ahead: if everyone is "
             "first, nobody is.",
-            "Don't answer drops with lossless Ethernet (priority flow control): it pauses whole "
-            "neighbours, and one slow receiver stops flows that have nothing to do with it.",
-            "Don't shorten the pause that ends a flow below the wait in the ordinary queue.",
-            "Don't change a queuing policy of a busy Nexus 9000 outside a maintenance window: its "
-            "guide says that all ports of the type lose traffic for a moment.",
+            "Don't respond to drops with lossless Ethernet (priority flow control): it pauses "
+            "whole neighbours, so one slow receiver can stop flows that have nothing to do with "
+            "it.",
+            "Don't make the pause that ends a flow shorter than the wait in the ordinary queue.",
+            "Don't turn on DCTCP on a host unless every switch on its paths marks packets: it "
+            "applies to all connections of the host.",
+            "Don't change a queuing policy on a busy Nexus 9000 outside a maintenance window: "
+            "according to its guide, all ports of that type lose traffic for a moment.",
         ),
     )

@@ -32,18 +32,18 @@ DROP_OF_LARGE = 0.9  # alert if the large flows have less than this share of the
 STATES = ("covered", "short", "heavy", "merged", "passing", "idle", "mismatch")
 VERDICTS = {
     "covered": "Below the knee: every packet of the transaction goes ahead.",
-    "short": "Over the knee: the last packet is left behind, and waits or is lost in the ordinary "
-    "queue.",
-    "heavy": "Over the knee: if all packets went ahead, priority traffic would fill more than half "
-    "of the port.",
-    "merged": "Over the knee: the pause is shorter than the flow's gap, so counting never "
-    "restarts.",
-    "passing": "Over the knee: packets wait for longer than the flow's gap, so large flows count "
-    "as new and go ahead too.",
-    "idle": "Below the knee: priority in this port could save less than a tenth of a "
+    "short": "Past the knee: the last packet is left behind, and is delayed or lost in the "
+    "ordinary queue.",
+    "heavy": "Past the knee: if all packets went ahead, priority traffic would fill more than "
+    "half of the port.",
+    "merged": "Past the knee: users pause for less than the pause that ends a flow, so the count "
+    "never restarts.",
+    "passing": "Past the knee: packets wait longer than the pause that ends a flow, so large "
+    "flows count as new and go ahead too.",
+    "idle": "Below the knee: priority on this port could save less than a tenth of a "
     "transaction's time.",
-    "mismatch": "Over the knee or below it: the card can't say. These numbers contradict each "
-    "other: the rest of a transaction's time, measured on an idle port, is longer than the whole "
+    "mismatch": "Below or past the knee: the card can't say. These numbers contradict each other: "
+    "the rest of a transaction's time, measured on an idle port, is longer than the whole "
     "transaction. Measure both again.",
 }
 

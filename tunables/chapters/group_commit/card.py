@@ -34,11 +34,11 @@ def _parameters() -> tuple[Parameter, ...]:
         ),
         Parameter(
             "commits_per_s",
-            "Commits measured at this delay",
+            "Commit rate, measured at this delay",
             "1/s",
             value("original-throughput") * caps,
             "calibrated",
-            "row 1: 6 batches per second, two commits each",
+            "row 1: 6 batches per second with two commits each",
             low=0.1,
             high=100_000,
             scale="log",
@@ -46,25 +46,25 @@ def _parameters() -> tuple[Parameter, ...]:
         borrow_parameter(
             rdu,
             "clients",
-            label="Clients, each with one commit under way",
+            label="Clients, each with one commit in flight",
             unit="clients",
             high=10_000,
             scale="log",
         ),
         Parameter(
             "delays_paid",
-            "Delays in one request",
+            "Delays that one request waits out",
             "delays",
             float(caps),
             "calibrated",
-            "chapter 1: two for each batch",
+            "chapter 1: two per batch",
             low=0,
             high=20,
             integer=True,
         ),
         Parameter(
             "busy_limit_percent",
-            "Device time that flushes may take, at most",
+            "Largest share of device time for flushes",
             "%",
             50.0,
             "assumed",
@@ -78,7 +78,7 @@ def _parameters() -> tuple[Parameter, ...]:
             "s",
             10.0,
             "assumed",
-            "longer than a batch of row 1, 8.1 s",
+            "longer than a batch in row 1, which takes 8.1 s",
             low=0.001,
             high=86_400,
             scale="log",
@@ -101,62 +101,88 @@ def card() -> Card:
             predict_headroom,
             _parameters(),
             (
-                Output("best_delay_ms", "Shortest delay you need", "ms", None),
+                Output("best_delay_ms", "Shortest delay that you need", "ms", None),
                 Output("knee_ms", "Knee: the flush time", "ms", None),
-                Output("cost_ms", "Delay in one request, at most", "ms", None),
-                Output("most_per_s", "Commits at the shortest delay, at most", "1/s", None),
+                Output("cost_ms", "Longest total delay of one request", "ms", None),
+                Output("most_per_s", "Most commits per second at the shortest delay", "1/s", None),
                 Output(
-                    "latency_most_ms", "Commit latency at the shortest delay, at most", "ms", None
+                    "latency_most_ms", "Longest commit latency at the shortest delay", "ms", None
                 ),
                 Output(
-                    "busy_most_percent", "Device busy at the shortest delay, at most", "%", None
+                    "busy_most_percent",
+                    "Most device time for flushes at the shortest delay",
+                    "%",
+                    None,
                 ),
-                Output("latency_now_ms", "Mean latency now, random commits", "ms", None),
-                Output("latency_zero_ms", "Mean latency without delay, random commits", "ms", None),
                 Output(
-                    "latency_best_ms",
-                    "Mean latency at the shortest delay, random commits",
+                    "latency_now_ms", "Mean latency now, if commits arrive at random", "ms", None
+                ),
+                Output(
+                    "latency_zero_ms",
+                    "Mean latency without a delay, if commits arrive at random",
                     "ms",
                     None,
                 ),
-                Output("busy_now_percent", "Device busy now, random commits", "%", None),
-                Output("busy_zero_percent", "Device busy without delay, random commits", "%", None),
-                Output("group_now", "Commits per flush now, random commits", "1", None),
                 Output(
-                    "closed_now_per_s", "Most commits now, all clients back at once", "1/s", None
+                    "latency_best_ms",
+                    "Mean latency at the shortest delay, if commits arrive at random",
+                    "ms",
+                    None,
+                ),
+                Output(
+                    "busy_now_percent",
+                    "Device time for flushes now, if commits arrive at random",
+                    "%",
+                    None,
+                ),
+                Output(
+                    "busy_zero_percent",
+                    "Device time for flushes without a delay, if commits arrive at random",
+                    "%",
+                    None,
+                ),
+                Output(
+                    "group_now", "Commits per flush now, if commits arrive at random", "1", None
+                ),
+                Output(
+                    "closed_now_per_s",
+                    "Most commits per second now, if every client commits again at once",
+                    "1/s",
+                    None,
                 ),
                 Output(
                     "closed_zero_per_s",
-                    "Most commits without delay, all clients back at once",
+                    "Most commits per second without a delay, if every client commits again at "
+                    "once",
                     "1/s",
                     None,
                 ),
                 Output(
                     "closed_best_per_s",
-                    "Most commits at the shortest delay, all clients back at once",
+                    "Most commits per second at the shortest delay, if every client commits again "
+                    "at once",
                     "1/s",
                     None,
                 ),
                 Output("half_flush_ms", "Half the flush time", "ms", None),
                 Output("ceiling_ms", "Longest delay worth setting", "ms", None),
-                Output(
-                    "latency_alarm_ms", "Alert: commit latency at the shortest delay", "ms", None
-                ),
-                Output("flush_alarm_ms", "Alert: flush time", "ms", None),
-                Output("age_alarm_s", "Alert: oldest open transaction", "s", None),
+                Output("latency_alarm_ms", "Alert: commit latency above", "ms", None),
+                Output("flush_alarm_ms", "Alert: flush time above", "ms", None),
+                Output("age_alarm_s", "Alert: oldest open transaction older than", "s", None),
             ),
             states=True,
         ),
         states=STATES,
-        tunable="The longest time a commit waits for others before the log is flushed (here "
-        "/db/flush/delay/max). Whenever the others don't come, the commit waits for all of it.",
+        tunable="The longest time that a commit waits for others before the log is flushed (in "
+        "the report: /db/flush/delay/max). If the others don't come, the commit waits the full "
+        "time.",
         knee="The flush time, {knee_ms} ms. Clients that wait for their commits gain from a delay "
-        "well below it and lose from a longer one: they make at most {closed_now_per_s} commits "
-        "per second now, and {closed_zero_per_s} without a delay. Commits that arrive at random "
-        "are fastest without any delay; for them a delay only saves flushes.",
-        failure="Quietly. If one open transaction outlasts the maximum or aborts, the others wait "
-        "out the whole maximum each time they commit: {cost_ms} ms per request. CPU, disk "
-        "and network all look idle.",
+        "well below it and lose from a delay above it: they make at most {closed_now_per_s} "
+        "commits per second now, and {closed_zero_per_s} without a delay. Commits that arrive at "
+        "random are fastest without any delay; for them a delay only saves flushes.",
+        failure="Quietly. If one open transaction outlasts the maximum delay or aborts, the "
+        "others wait the full time whenever they commit: {cost_ms} ms per request. CPU, disk and "
+        "network all look idle.",
         watch=(
             Watch(
                 "Commit latency, 50th percentile",
@@ -189,51 +215,55 @@ def card() -> Card:
         steps=(
             When(
                 ("over",),
-                "First look for the oldest open transaction. Ask its owner whether it may be "
-                "ended; that may be all you need tonight.",
+                "First find the oldest open transaction, and ask its owner whether it may be "
+                "ended. That may be all you need tonight.",
             ),
             When(
                 ("costly",),
-                "Instead of setting so long a delay, move the log to a device of its own.",
+                "Plan to move the log to a device of its own, instead of setting such a long "
+                "delay.",
             ),
             When(
                 RAISED,
-                "Ask whether anything else on this device is too slow. If nothing is, change "
-                "nothing: a device busy with flushes is not a fault.",
+                "Find out whether anything else on this device is too slow. If nothing is, change "
+                "nothing: a device that is busy with flushes is not a fault.",
             ),
             When(
                 ("spare",),
-                "Nothing has to change. A shorter delay may be faster: try it as below.",
+                "You don't have to change anything. A shorter delay may be faster; if you want to "
+                "try one, follow the steps below.",
             ),
             When(
                 ("over", "spare", *RAISED, "alone"),
-                "In a quiet hour measure the flush time with pg_test_fsync, or with fio on a "
+                "In a quiet hour, measure the flush time with pg_test_fsync, or with fio on a "
                 "scratch file in the log's file system, never on the raw device. Then record "
                 "commit latency and commits per second for a full busy hour.",
             ),
             When(
                 ("over", "spare", "alone"),
-                "On one node set {best_delay_ms} ms; plan the restart if it needs one. A commit "
-                "then takes {latency_most_ms} ms at most. Expect up to {most_per_s} commits per "
-                "second, and a device up to {busy_most_percent}% busy with flushes.",
+                "On one node, set the delay to {best_delay_ms} ms; if that needs a restart, plan "
+                "it. A commit then takes at most {latency_most_ms} ms. Expect up to {most_per_s} "
+                "commits per second and a device that is up to {busy_most_percent}% busy with "
+                "flushes.",
             ),
             When(
                 RAISED,
-                "On one node set {best_delay_ms} ms; plan the restart if it needs one. A commit "
-                "then takes {latency_most_ms} ms at most, flushes take {busy_most_percent}% of the "
-                "device at most, and clients that wait make {closed_best_per_s} commits per second "
-                "at most.",
+                "On one node, set the delay to {best_delay_ms} ms; if that needs a restart, plan "
+                "it. A commit then takes at most {latency_most_ms} ms, flushes take at most "
+                "{busy_most_percent}% of the device's time, and clients that wait for their "
+                "commits make at most {closed_best_per_s} commits per second.",
             ),
             When(
                 ("over", "spare"),
                 "If clients wait for their commits, and half a flush ({half_flush_ms} ms) is "
-                "longer than {best_delay_ms} ms, try half a flush on another node. Keep the delay "
-                "with the lower median latency.",
+                "longer than {best_delay_ms} ms, try a delay of half a flush on another node. "
+                "Keep the delay with the lower median latency.",
             ),
             When(
                 ("over", "spare", *RAISED, "alone"),
-                "Leave it for a day that includes the busy hour, then go node by node. Enter the "
-                "new rate in this card: it may call for another delay.",
+                "Keep the new delay for a day that includes the busy hour, then change one node "
+                "at a time. Enter the new commit rate above: the card may then recommend another "
+                "delay.",
             ),
             When(
                 ("fits",),
@@ -241,38 +271,41 @@ def card() -> Card:
             ),
             When(
                 ("fits",),
-                "Measure the flush time and the commits per second again after each change of "
-                "device, cache or load, and enter them in this card.",
+                "Measure the flush time and the commit rate again after each change of device, "
+                "cache or load, and enter them above.",
             ),
             When(
                 ("mismatch",),
-                "Change nothing yet. Clients with one commit each under way make "
-                "{closed_now_per_s} commits per second at most at this delay: count commits and "
-                "clients again, in the same hour.",
+                "Change nothing yet. At this delay, clients with one commit each in flight make "
+                "at most {closed_now_per_s} commits per second, fewer than you entered. Count "
+                "commits and clients again, in the same hour.",
             ),
             When(
                 ("mismatch",),
                 "If a client goes on before its commit is answered (Kafka's producer does), enter "
-                "as many clients as commits may be under way at once.",
+                "the number of commits that can be in flight at once as the number of clients.",
             ),
         ),
         roll_back=(
             When(
                 ("over", "spare", "alone"),
-                "For ten minutes of the next busy hour, the median commit latency or this node's "
-                "commits per second are more than a tenth worse than in the hour you recorded, or "
-                "a replica or backup on this device falls behind. Put the old delay back. A busier "
-                "device alone is no reason: up to {busy_most_percent}% is expected.",
+                "If, for ten minutes of the next busy hour, the median commit latency or this "
+                "node's commits per second are more than a tenth worse than in the hour that you "
+                "recorded, or a replica or backup on this device falls behind, put the old delay "
+                "back. A busier device alone is no reason to: up to {busy_most_percent}% is "
+                "expected.",
             ),
             When(
                 RAISED,
-                "For ten minutes the median commit latency is above {latency_most_ms} ms, or after "
-                "a day nothing else on this device has become faster. Put the old delay back.",
+                "If the median commit latency stays above {latency_most_ms} ms for ten minutes, "
+                "or nothing else on this device has become faster after a day, put the old delay "
+                "back.",
             ),
         ),
         never=(
-            "Don't make commits faster by not flushing (fsync off, a cache that lies): the next "
-            "crash loses what you acknowledged.",
+            "Don't speed up commits by skipping the flush (fsync off, or a cache that reports "
+            "writes as done too early): the next crash would lose commits that you have "
+            "acknowledged.",
             "Don't set more than {ceiling_ms} ms because the device is slow: beyond that, commits "
             "only wait longer.",
             "Don't end a transaction that you don't know: it may be a backup or a migration.",

@@ -140,17 +140,18 @@ def calibrated_base(response_s, **settings) -> float:
 STATES = ("over", "spare", "fits", "short", "costly", "alone", "mismatch")
 _NEAR = 0.01  # relative: a delay typed with three digits counts as the one the card shows
 _VERDICTS = {
-    "over": "Over the knee: the delay is longer than a flush, and longer than you need.",
+    "over": "Past the knee: the delay is longer than a flush, and longer than you need.",
     "spare": "Below the knee, but the delay is longer than you need.",
-    "fits": "Below the knee: the shortest delay that leaves the device as free as you ask.",
-    "short": "Below the knee, but too short to leave the device as free as you ask.",
-    "costly": "Too short to leave the device as free as you ask, and the delay that would do it "
-    "is longer than a flush: clients that wait for their commits then make fewer.",
-    "alone": "Over the knee: a single client has nobody to share a flush with.",
-    "fits, longer than a flush": "The shortest delay that leaves the device as free as you ask. It "
-    "is longer than a flush: clients that wait for their commits make fewer than without it.",
-    "mismatch": "These numbers can't belong together: clients with one commit each under way make "
-    "fewer commits per second at this delay.",
+    "fits": "Below the knee: this is the shortest delay that leaves the device as free as you ask.",
+    "short": "Below the knee, but the delay is too short to leave the device as free as you ask.",
+    "costly": "The delay is too short to leave the device as free as you ask. The one that would "
+    "do it is longer than a flush, so clients that wait for their commits would make fewer.",
+    "alone": "Past the knee: a single client has nobody to share a flush with.",
+    "fits, longer than a flush": "This is the shortest delay that leaves the device as free as "
+    "you ask. It is longer than a flush, so clients that wait for their commits make fewer than "
+    "without a delay.",
+    "mismatch": "These numbers contradict each other: at this delay, clients with one commit each "
+    "in flight make fewer commits per second than you entered.",
 }
 
 

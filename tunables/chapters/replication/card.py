@@ -39,7 +39,7 @@ def _parameters() -> tuple[Parameter, ...]:
             "MB/s",
             1.0,
             "assumed",
-            "enter your busiest hour",
+            "enter the rate of your busiest hour",
             low=0.001,
             high=100_000,
             scale="log",
@@ -56,12 +56,12 @@ def _parameters() -> tuple[Parameter, ...]:
         ),
         Parameter(
             "window_bytes",
-            "TCP window of a stream (the smaller of both ends)",
+            "TCP window of a stream (the smaller of the two ends')",
             "B",
             float(2 * 2**20),
             "assumed",
-            "half of 4 MiB, Linux's largest send buffer by default (tcp_wmem); the slides give "
-            "none",
+            "half of 4 MiB, the largest send buffer on Linux by default (tcp_wmem); the slides "
+            "give no window",
             low=1000,
             high=4e9,
             scale="log",
@@ -72,12 +72,12 @@ def _parameters() -> tuple[Parameter, ...]:
             "1",
             1,
             "assumed",
-            "one pump, one connection",
+            "one pump with one connection",
             low=1,
             high=64,
             integer=True,
         ),
-        borrow_parameter(wlcg, "loss", label="Segments lost", low=1e-9, high=0.1),
+        borrow_parameter(wlcg, "loss", label="Share of segments lost", low=1e-9, high=0.1),
         borrow_parameter(wlcg, "mss_bytes", low=500, high=9000),
         borrow_parameter(wlcg, "link_gbps", low=0.001, high=800, scale="log"),
         borrow_parameter(
@@ -87,9 +87,9 @@ def _parameters() -> tuple[Parameter, ...]:
             origin="assumed",
             source="1 means no compression",
         ),
-        _rate("source", "Source, capture and compression"),
-        _rate("pump", "Pump, without compression"),
-        _rate("apply", "Apply"),
+        _rate("source", "Source rate, with capture and compression"),
+        _rate("pump", "Pump rate, without compression"),
+        _rate("apply", "Apply rate"),
     )
 
 
@@ -102,21 +102,28 @@ def card() -> Card:
             predict_headroom,
             _parameters(),
             (
-                Output("pace_mb_per_s", "Knee: the slowest stage", "MB/s", None),
+                Output("pace_mb_per_s", "Knee: pace of the slowest stage", "MB/s", None),
                 Output("spare_percent", "Headroom", "%", 1),
-                Output("alert_mb_per_s", "Alert now, at 80% of the knee", "MB/s", None),
+                Output(
+                    "alert_mb_per_s", "Alert now: changes above (80% of the knee)", "MB/s", None
+                ),
                 Output("next_mb_per_s", "Pace without the present limit", "MB/s", None),
-                Output("next_alert_mb_per_s", "Alert once that limit is gone", "MB/s", None),
+                Output(
+                    "next_alert_mb_per_s",
+                    "Alert without the present limit: changes above",
+                    "MB/s",
+                    None,
+                ),
                 Output("window_mb_per_s", "Limit set by the window", "MB/s", None),
                 Output("loss_mb_per_s", "Limit set by this loss, with CUBIC", "MB/s", None),
                 Output("link_mb_per_s", "Limit set by the link", "MB/s", None),
                 Output("window_least_bytes", "Smallest window that is not the limit", "B", 0),
-                Output("window_needed_bytes", "Window needed, with room to spare", "B", 0),
-                Output("buffer_needed_bytes", "Buffer for that window", "B", 0),
+                Output("window_needed_bytes", "Recommended window, with room to spare", "B", 0),
+                Output("buffer_needed_bytes", "Buffer for the recommended window", "B", 0),
                 Output("path_bytes", "Window that fills the link", "B", 0),
                 Output("loss_allowed", "Largest loss that is not the limit", "1", None),
-                Output("loss_alert_percent", "Alert: share of segments lost", "%", None),
-                Output("catch_up_h", "Time to work off an hour of lag", "h", None),
+                Output("loss_alert_percent", "Alert: share of segments lost above", "%", None),
+                Output("catch_up_h", "Time to catch up on an hour of lag", "h", None),
             ),
             states=True,
         ),
@@ -126,9 +133,9 @@ def card() -> Card:
         knee="The slowest stage, {pace_mb_per_s} MB/s. A window below {window_least_bytes} B is "
         "the limit; a larger one gains nothing until the next stage is faster too. Loss above "
         "{loss_allowed} is the limit. Without the present limit, expect {next_mb_per_s} MB/s.",
-        failure="Slowly: in each minute of the busy hour the lag grows a little more. Distant "
-        "sites go first, because each window takes a round trip. Hours to work off one hour of "
-        "lag: {catch_up_h} (∞ means never).",
+        failure="Slowly: in each minute of the busy hour, the lag grows a little more. Distant "
+        "sites are hit first, because each window takes a round trip. Hours to catch up on one "
+        "hour of lag: {catch_up_h} (∞ means never).",
         watch=(
             Watch("Growth of the replica's lag in ten minutes", "s", "above", LAG_GROWTH_S),
             Watch(
@@ -139,7 +146,7 @@ def card() -> Card:
                 "(after the change: above {next_alert_mb_per_s} MB/s)",
             ),
             Watch(
-                "Share of its busy time that the connection waits for a window (ss -ti: "
+                "Share of the connection's busy time spent waiting for a window (ss -ti: "
                 "rwnd_limited, sndbuf_limited)",
                 "%",
                 "above",
@@ -147,86 +154,92 @@ def card() -> Card:
                 "while the lag grows",
             ),
             Watch(
-                "Share of segments sent again, while CUBIC is in use",
+                "Share of segments retransmitted, while CUBIC is in use",
                 "%",
                 "above",
                 "loss_alert_percent",
                 "for ten minutes",
             ),
-            Watch("Round-trip time, compared with the one put in here", "%", "above", 120.0),
-            Watch("CPU of the compressing process", "% of a core", "above", 80.0),
+            Watch("Round-trip time, relative to the one entered above", "%", "above", 120.0),
+            Watch("CPU used by the compressing process", "% of a core", "above", 80.0),
         ),
         steps=(
-            "Find the stage before you change anything. A trail that grows at the far end means "
-            "apply. A trail that grows at the source means pump or network, and ss -ti tells "
-            "which: app_limited most of the time means the pump; rwnd_limited, sndbuf_limited or "
-            "many segments sent again mean the network. (Linux counts the waits for a window from "
-            "4.10 on.) If no trail grows, the source or its capture is the limit.",
+            "Find the slowest stage before you change anything. If the trail (the file of waiting "
+            "changes) grows at the far end, it is apply. If the trail grows at the source, it is "
+            "the pump or the network, and ss -ti shows which: app_limited most of the time means "
+            "the pump; rwnd_limited, sndbuf_limited or many retransmitted segments mean the "
+            "network. (Linux counts the waits for a window since version 4.10.) If no trail "
+            "grows, it is the source or its capture.",
             When(
                 states_of("window"),
-                "The window is the limit. See which end: rwnd_limited is the receiver, "
-                "sndbuf_limited "
-                "the sender. If that host's maximum (third number of tcp_rmem or tcp_wmem) is "
-                "below {buffer_needed_bytes} B, raise it to that; the whole host uses it, so never "
-                "lower it.",
+                "The window is the limit. Find out at which end: rwnd_limited points to the "
+                "receiver, sndbuf_limited to the sender. If that host's maximum (the third number "
+                "of tcp_rmem or tcp_wmem) is below {buffer_needed_bytes} B, raise it to that "
+                "value. It applies to the whole host, so note the old value, and never lower it "
+                "below that.",
             ),
             When(
                 states_of("window"),
                 "If the maximum is already larger, a program has set the buffer of this "
-                "connection. Set it to {buffer_needed_bytes} B on this one path (TCPBUFSIZE, "
-                "SO_RCVBUF or SO_SNDBUF), after net.core.rmem_max and wmem_max allow it, or take "
-                "the setting out so that the kernel tunes the buffer. Reconnect.",
+                "connection. Remove that setting, so that the kernel tunes the buffer. If you "
+                "can't, first make sure that net.core.rmem_max and wmem_max allow "
+                "{buffer_needed_bytes} B, then set the buffer to that on this one path "
+                "(TCPBUFSIZE, SO_RCVBUF or SO_SNDBUF). Then reconnect.",
             ),
             When(
                 states_of("loss"),
                 "Loss is the limit: find the bad link. Until it is repaired, use BBR with pacing, "
-                "more "
-                "streams, or compression. A larger window does not help.",
+                "more streams, or compression if the source's CPU has room. A larger window won't "
+                "help.",
             ),
             When(
                 states_of("link"),
-                "The link is the limit: compress, or get a faster link. Neither a larger window "
-                "nor more streams will help.",
+                "The link is the limit: compress if the source's CPU has room, or get a faster "
+                "link. Neither a larger window nor more streams will help.",
             ),
             When(
                 states_of("pump"),
-                "The pump is the limit: compress, or run several pumps on separate tables.",
+                "The pump is the limit: compress if the source's CPU has room, or run several "
+                "pumps on separate tables.",
             ),
             When(
                 states_of("apply"),
-                "Apply is the limit: let several workers apply what does not depend on each other, "
-                "or "
-                "make the batches larger.",
+                "Apply is the limit: let several workers apply changes that don't depend on each "
+                "other, or make the batches larger.",
             ),
             When(
                 states_of("source"),
-                "The source is the limit: nothing you change on the path helps. Capture in "
-                "parallel, or take compression off the source if it is what fills the CPU.",
+                "The source is the limit: nothing that you change on the path will help. Capture "
+                "in parallel, or turn off compression at the source if that is what uses up its "
+                "CPU.",
             ),
             When(
                 tuple(f"{limit}-behind" for limit in LIMITS if limit != "source"),
-                "The replica falls behind now. Send readers who need fresh data to the source, "
-                "and postpone bulk loads, until changes are below {pace_mb_per_s} MB/s. Once the "
-                "present limit is gone, they may be up to {next_alert_mb_per_s} MB/s; if yours are "
+                "The replica is falling behind. Send readers who need fresh data to the source, "
+                "and postpone bulk loads, until changes are below {pace_mb_per_s} MB/s. Once this "
+                "limit is gone, changes may reach {next_alert_mb_per_s} MB/s; if yours are "
                 "higher, the next stage must become faster too.",
             ),
             When(
                 ("source-behind",),
-                "The replica falls behind now, and the source is the limit: send it no more "
-                "readers. Postpone bulk loads until changes are below {pace_mb_per_s} MB/s.",
+                "The replica is falling behind, and the source is the limit: don't send any more "
+                "readers to the source. Postpone bulk loads until changes are below "
+                "{pace_mb_per_s} MB/s.",
             ),
-            "Change one path. Compare an hour with the same hour of last week, then change the "
-            "next path.",
+            "Change only one path. Compare an hour with the same hour of last week, then change "
+            "the next path.",
         ),
-        roll_back="A quarter of an hour into the busy hour the lag still grows as fast as before, "
-        "or answers from the source database or from other services on the path take a "
-        "tenth longer than before. Put the old value back and reconnect.",
+        roll_back="If, a quarter of an hour into the busy hour, the lag still grows as fast as "
+        "before, or answers from the source database or from other services on the path take a "
+        "tenth longer than before, put the old value back and reconnect.",
         never=(
-            "Don't lower tcp_rmem or tcp_wmem: every connection of the host uses them.",
+            "Don't set tcp_rmem or tcp_wmem lower than they were before you came: every "
+            "connection of the host uses them.",
             "Don't set a socket buffer in a program (TCPBUFSIZE, SO_RCVBUF) above the net.core "
-            "limits: the kernel cuts it without an error, and auto-tuning is off from then on.",
+            "limits: the kernel cuts it to the limit without an error, and auto-tuning is off "
+            "from then on.",
             "Don't set larger buffers on all paths at once: they may share a link, and more than "
-            "{path_bytes} B under way only fills queues.",
+            "{path_bytes} B in flight only fills queues.",
             "Don't skip transactions or rebuild the replica to get rid of the lag: skipping loses "
             "data, and rebuilding sends all of it over the same path.",
         ),

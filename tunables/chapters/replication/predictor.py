@@ -226,8 +226,10 @@ def predict_session(
 
 def _verdict(pace, changes, limit):
     if pace <= changes:
-        return f"Over the knee: the replica falls behind, and the limit is {LIMIT_NAMES[limit]}."
-    return f"Below the knee: the replica keeps up; the limit is {LIMIT_NAMES[limit]}."
+        return (
+            f"Past the knee: the replica is falling behind, and the limit is {LIMIT_NAMES[limit]}."
+        )
+    return f"Below the knee: the replica keeps up, and the limit is {LIMIT_NAMES[limit]}."
 
 
 def predict_headroom(

@@ -10,8 +10,9 @@ from tunables.core.model import Output, Parameter
 _CALM = ("below", "above")  # the server can be made safe by day
 _ROOM = ("below", "above", "storm", "full")  # all states but a timeout that is too short
 _BOUND = (
-    "ound the server's queue at {queue_limit} requests, half a timeout's work. Or pass the "
-    "deadline on, and begin nothing with less than {margin_ms} ms left."
+    "ound the server's queue at {queue_limit} requests, half a timeout's worth of work. Or pass "
+    "the deadline on to the server, and don't begin a request that has less than {margin_ms} ms "
+    "left."
 )
 
 
@@ -23,11 +24,11 @@ def _parameters() -> tuple[Parameter, ...]:
         ),
         Parameter(
             "service_ms",
-            "Time a thread spends on one request",
+            "Time that a thread spends on one request",
             "ms",
             10.0,
             "assumed",
-            "with one thread, the chapter's server: 100 a second",
+            "with one thread, this is the chapter's server: 100 requests per second",
             low=0.01,
             high=60_000,
             scale="log",
@@ -62,7 +63,7 @@ def _parameters() -> tuple[Parameter, ...]:
             "%",
             100.0,
             "assumed",
-            "a quiet day; in a storm it is near 0",
+            "as on a quiet day; in a storm it is near 0",
             low=0,
             high=100,
         ),
@@ -81,50 +82,63 @@ def card() -> Card:
                 Output("safe_arrivals_per_s", "Knee: largest safe load", "1/s", None),
                 Output("spare_percent", "Spare load", "%", 1),
                 Output("capacity_per_s", "Capacity of the server", "1/s", None),
-                Output("alarm_per_s", "Alert at a load of", "1/s", None),
-                Output("full_alarm_per_s", "Alert at a load of, queue bounded", "1/s", None),
-                Output("storm_per_s", "Attempts when all are late", "1/s", None),
-                Output("growth_per_s", "Growth of the queue in a storm", "1/s", None),
-                Output("drain_s", "Time to drain a minute of storm", "s", None),
+                Output("alarm_per_s", "Alert: load above", "1/s", None),
                 Output(
-                    "admit_per_s", "New requests to let in during a storm, at most", "1/s", None
+                    "full_alarm_per_s", "Alert: load above, once the queue is bounded", "1/s", None
                 ),
-                Output("refuse_percent", "New requests to turn away in a storm", "%", 0),
-                Output("shed_percent", "New requests to turn away if nearly full", "%", 0),
-                Output("queue_limit", "Bound for the queue", "requests", 0),
-                Output("queue_alarm", "Alert at a queue of", "requests", 1),
-                Output("age_alarm_ms", "Alert at a wait of", "ms", None),
-                Output("margin_ms", "Least time left to start a request", "ms", None),
+                Output("storm_per_s", "Attempts per second if all are late", "1/s", None),
+                Output("growth_per_s", "Growth of the queue in a storm, per second", "1/s", None),
+                Output("drain_s", "Time to drain the queue from one minute of storm", "s", None),
+                Output("admit_per_s", "Most new requests to let in during a storm", "1/s", None),
+                Output("refuse_percent", "Share of new requests to turn away in a storm", "%", 0),
+                Output("shed_percent", "Share of new requests to turn away if nearly full", "%", 0),
+                Output("queue_limit", "Recommended queue limit", "requests", 0),
+                Output("queue_alarm", "Alert: requests in the queue above", "requests", 1),
+                Output("age_alarm_ms", "Alert: oldest request has waited longer than", "ms", None),
+                Output("margin_ms", "Time a request must have left to be started", "ms", None),
                 Output("late_safe_per_s", "Safe load if late requests are skipped", "1/s", None),
                 Output("safe_retries", "Most retries that are safe at this load", "retries", 0),
-                Output("least_timeout_ms", "Shortest timeout for these rules", "ms", None),
-                Output("service_share_percent", "One service as a share of the timeout", "%", None),
-                Output("longest_ms", "Longest time a client waits", "ms", None),
+                Output(
+                    "least_timeout_ms",
+                    "Shortest timeout for which the rules below work",
+                    "ms",
+                    None,
+                ),
+                Output(
+                    "service_share_percent", "Service time as a share of the timeout", "%", None
+                ),
+                Output("longest_ms", "Longest time that a client waits", "ms", None),
                 Output("callers_waiting", "Callers waiting if nobody answers", "callers", None),
-                Output("safe_callers", "Callers who wait, safe number", "callers", 0),
-                Output("three_layers", "Attempts per request through three layers", "attempts", 0),
-                Output("rehearsal_s", "Outage to rehearse, length", "s", None),
+                Output("safe_callers", "Safe number of callers who wait", "callers", 0),
+                Output(
+                    "three_layers", "Most attempts per request through three layers", "attempts", 0
+                ),
+                Output("rehearsal_s", "Length of the outage to rehearse", "s", None),
             ),
             states=True,
         ),
-        tunable="The client's timeout T and its retries r, not counting the first attempt. A "
-        "request takes up to (r + 1) T = {longest_ms} ms and costs the server up to r + 1 pieces "
-        "of work. If three layers retry like this, one request becomes up to {three_layers} "
-        "attempts.",
+        tunable="The client's timeout T and its number of retries r, which doesn't count the "
+        "first attempt. A request takes up to (r + 1) T = {longest_ms} ms and costs the server "
+        "the work of up to r + 1 attempts. If three layers retry like this, one request becomes "
+        "up to {three_layers} attempts.",
         knee="For many independent clients, the server's capacity divided by r + 1: "
-        "{safe_arrivals_per_s} of {capacity_per_s} requests a second, whatever T is. Above it the "
-        "retries alone, {storm_per_s} attempts a second, keep the server full after the cause is "
-        "gone. For callers who wait for their answers it depends on T: up to {safe_callers} of "
-        "them are safe.",
+        "{safe_arrivals_per_s} of {capacity_per_s} requests per second, whatever T is. Above it, "
+        "retrying clients send {storm_per_s} attempts per second, which keeps the server full "
+        "after the cause is gone. For callers who wait for their answers, the knee depends on T: "
+        "up to {safe_callers} of them are safe.",
         failure="Above the knee it fails all at once, and stays that way. Once more than a "
-        "timeout's work is in the queue, every answer comes too late: the server is busy and "
-        "answers nobody in time, "
-        "{callers_waiting} callers wait, and the queue grows by {growth_per_s} requests a second "
-        "(0 below the knee).",
+        "timeout's worth of work is in the queue, every answer comes too late: the server is busy "
+        "but answers nobody in time, {callers_waiting} callers wait, and the queue grows by "
+        "{growth_per_s} requests per second (0 below the knee).",
         watch=(
             Watch("New requests", "1/s", "above", "alarm_per_s", states=("below",)),
             # Step 1 bounds the queue or turns the retries off; either way this load is safe.
-            Watch("New requests let in, after step 1", "1/s", "above", "full_alarm_per_s"),
+            Watch(
+                "New requests let in, once the queue is bounded or the retries are off",
+                "1/s",
+                "above",
+                "full_alarm_per_s",
+            ),
             Watch("Attempts per new request", "1", "above", 1.05, "for a minute", states=_ROOM),
             Watch(
                 "Share of the attempts let in that are answered in time",
@@ -160,128 +174,136 @@ def card() -> Card:
             ),
         ),
         steps=(
-            When(("storm",), "Now turn the retries off everywhere, in clients and proxies."),
+            When(("storm",), "Turn the retries off now, everywhere: in clients and in proxies."),
             When(
                 ("storm",),
-                "With the retries off, empty the server's queue or restart the server. Left full, "
-                "it takes {drain_s} s to drain for each minute of storm.",
+                "With the retries off, wait {longest_ms} ms. Then empty the server's queue of "
+                "waiting requests, or restart the server. Never empty a message queue whose "
+                "messages must not be lost. If you leave the queue full, it takes {drain_s} s to "
+                "drain for each minute of storm.",
             ),
             When(
                 ("storm",),
-                "If there is no switch for the retries, turn away {refuse_percent}% of the new "
-                "requests, so "
-                "that at most {admit_per_s} a second get in. After {longest_ms} ms, when earlier "
-                "clients have given up, empty the queue.",
+                "If you can't turn the retries off, turn away {refuse_percent}% of the new "
+                "requests, so that at most {admit_per_s} per second get in. After {longest_ms} "
+                "ms, when earlier clients have given up, empty the server's queue of waiting "
+                "requests.",
             ),
             When(
                 ("storm",),
-                "Once over 90% of the attempts that get in are answered in time for a minute, let "
-                "new requests in again, a tenth at a time: all of them if the retries are off, at "
-                "most {alarm_per_s} a second if they are still on.",
+                "Once more than 90% of the attempts that get in have been answered in time for a "
+                "whole minute, let new requests in again, a tenth at a time: all of them if the "
+                "retries are off, at most {alarm_per_s} per second if they are still on.",
             ),
             When(
                 ("storm",),
-                'Leave the retries off tonight. By day, set "Attempts answered in time now" to '
-                "100% above: the card then says what must be done before the retries "
-                "come back.",
+                'Leave the retries off tonight. In the daytime, set "Attempts answered in time '
+                'now" above to 100%: the card then says what must be done before the retries come '
+                "back.",
             ),
             When(("full",), "Turn the retries off: there is no room for the work that they add."),
             When(
                 ("full",),
                 "Turn away {shed_percent}% of the new requests, so that at most "
-                "{full_alarm_per_s} a second get in.",
+                "{full_alarm_per_s} per second get in.",
             ),
             When(
                 ("full",),
-                "If fewer than half of the attempts are answered in time and the retries are off, "
-                "empty the queue.",
+                "If the retries are off and fewer than half of the attempts are answered in time, "
+                "empty the server's queue of waiting requests, never a message queue whose "
+                "messages must not be lost.",
             ),
             When(
                 ("full",),
-                "Add servers or threads until the new requests use less than 80% of the capacity. "
+                "Add servers or threads until new requests use less than 80% of the capacity. "
                 "Then enter the new numbers above.",
             ),
             When(
                 ("few",),
-                "Turn the retries off: one service takes {service_share_percent}% of the timeout, "
-                "so a short queue is enough to make attempts late, and each retry lengthens the "
+                "Turn the retries off: serving one request takes {service_share_percent}% of the "
+                "timeout, so even a short queue makes attempts late, and each retry lengthens the "
                 "queue.",
             ),
             When(
                 ("few",),
                 "Lengthen the timeout to at least {least_timeout_ms} ms, for one client group "
-                "first. Or make the service faster. With the present timeout no bound on the queue "
-                "works.",
+                "first, or make the service faster. With the present timeout, no bound on the "
+                "queue works.",
             ),
             When(("few",), "Enter the new timeout above, and follow the card from there."),
             When(
                 ("below",),
-                "If under 90% are answered in time, first find what slows the server. Then "
-                f"b{_BOUND}",
+                "If fewer than 90% of the attempts are answered in time, first find out what "
+                f"slows the server down. Then b{_BOUND}",
             ),
             When(("above",), f"B{_BOUND}"),
             When(
                 _CALM,
-                "Build a switch that turns all retries off without a release, and a command that "
-                "empties the queue.",
+                "Build a switch that turns off all retries without a release, and a command that "
+                "empties the server's queue of waiting requests.",
             ),
             When(
                 _CALM,
-                "Cap the retries at a tenth of the requests. If you can't, lower them to "
-                "{safe_retries} per request if there are more now; never raise them to that "
-                "number.",
+                "Limit the retries to a tenth of the requests. If you can't, and a request has "
+                "more than {safe_retries} retries now, lower them to {safe_retries}; never raise "
+                "them to that number.",
             ),
             When(
                 _CALM,
-                "Change one client group with 5% of the load, for a day. Its attempts per new "
-                "request mustn't rise.",
+                "Change one client group that makes 5% of the load, and watch it for a day. Its "
+                "attempts per new request must not rise.",
             ),
             When(
                 _CALM,
-                "Once the queue is bounded, rehearse in a test system at the busy hour's load, "
-                "with the switch ready: pause the server for {rehearsal_s} s. The queue must "
-                "not grow beyond {queue_limit}, and the server must recover with the retries on.",
+                "Once the queue is bounded, rehearse in a test system at the load of the busy "
+                "hour, with the switch ready: pause the server for {rehearsal_s} s. The queue "
+                "must not grow beyond {queue_limit} requests, and the server must recover with "
+                "the retries on.",
             ),
             When(
                 _CALM,
-                "Shorten the timeout last: only above the 99.9th percentile, never below "
-                "{least_timeout_ms} ms, and not for callers who wait for their answers.",
+                "Shorten the timeout last, and only to a value above the 99.9th percentile of the "
+                "latency. Never go below {least_timeout_ms} ms, and don't shorten it for callers "
+                "who wait for their answers.",
             ),
         ),
         roll_back=(
             When(
                 _CALM,
-                "More requests fail for good than you accept, while new requests are "
-                "below {full_alarm_per_s} a second and the server is up: put the last change back.",
+                "If more requests fail for good than you can accept, while new requests are below "
+                "{full_alarm_per_s} per second and the server is up, undo the last change.",
             ),
             When(
                 ("storm",),
-                "A minute after the queue was emptied, still fewer than 90% are answered in time: "
-                "the retries are not the cause. Leave them off, and look for what slows the "
-                "server.",
+                "If fewer than 90% of the attempts are answered in time a minute after the queue "
+                "was emptied, the retries are not the cause. Leave them off, and find out what "
+                "slows the server down.",
+                "If it doesn't help",
             ),
             When(
                 ("full",),
-                "The new requests that arrive, those turned away included, stay below "
-                "{full_alarm_per_s} a second for ten minutes, and over 90% of the attempts that "
-                "get in are answered in time: let all new requests in again.",
+                "Once the new requests that arrive, including those turned away, have stayed "
+                "below {full_alarm_per_s} per second for ten minutes, and more than 90% of the "
+                "attempts that get in are answered in time, let all new requests in again.",
+                "When to let all requests in again",
             ),
             When(
                 ("few",),
-                "Callers run out of threads or connections: put the old timeout back, and leave "
-                "the retries off.",
+                "If callers run out of threads or connections, put the old timeout back, and "
+                "leave the retries off.",
             ),
         ),
         never=(
             "Don't turn away only the excess: a full queue drains only if fewer than "
-            "{capacity_per_s} attempts a second get in, and the further below, the faster.",
+            "{capacity_per_s} attempts per second get in. The fewer get in, the faster it drains.",
             "Don't empty the queue while the retries are on and all new requests get in: the storm "
             "can fill it again within a timeout.",
-            "Don't wait for a storm to pass, and don't add retries or shorten the timeout in one.",
+            "Don't wait for a storm to pass, and don't add retries or shorten the timeout during "
+            "one.",
             When(
                 _CALM,
                 "Don't rely on skipping late requests alone: that is safe only up to "
-                "{late_safe_per_s} requests a second.",
+                "{late_safe_per_s} requests per second.",
             ),
         ),
         states=STATES,

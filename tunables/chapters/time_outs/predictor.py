@@ -156,15 +156,17 @@ def _verdict(state, arrivals, capacity, in_time_percent):
     """Return the state in a sentence."""
     if state == "full":
         if arrivals >= capacity:
-            return "Overloaded: more new requests than the server can handle, with or without "
-            "retries."
-        return "Nearly full: new requests alone use more than 80% of the server's capacity."
+            return (
+                "Overloaded: there are more new requests than the server can handle, with or "
+                "without retries."
+            )
+        return "Nearly full: new requests alone take up more than 80% of the server's capacity."
     if state == "storm":
-        return "Over the knee, and in the storm: the retries keep the server full."
+        return "Past the knee, and in a storm: the retries keep the server full."
     if state == "few":
-        return "Timeout too short for the rules below: only a few services fit into it."
+        return "The timeout is too short for the rules below: it is only a few service times long."
     if state == "above":
-        return "Over the knee: a retry storm, once begun, keeps itself going."
+        return "Past the knee: once a retry storm has begun, it keeps itself going."
     if in_time_percent < IN_TIME_PERCENT:
         return "Below the knee: no retry storm can last here, so look for another cause."
     return "Below the knee: the server recovers from any overload."

@@ -22,7 +22,7 @@ def _timer(name, label, default):
         "s",
         default,
         "assumed",
-        "customary for BGP",
+        "usual for BGP",
         low=0.01,
         high=3600,
         scale="log",
@@ -32,7 +32,7 @@ def _timer(name, label, default):
 def _parameters() -> tuple[Parameter, ...]:
     quagga = case()
     return (
-        borrow_parameter(quagga, "items", label="Items in a queue", high=100_000_000),
+        borrow_parameter(quagga, "items", label="Items in each queue", high=100_000_000),
         borrow_parameter(
             quagga,
             "item_cost_s",
@@ -49,7 +49,7 @@ def _parameters() -> tuple[Parameter, ...]:
             "µs",
             1000.0,
             "assumed",
-            "as in the chapter; use your most expensive minute",
+            "as in the chapter; use the mean of your most expensive minute",
             low=0.01,
             high=1e7,
             scale="log",
@@ -71,7 +71,7 @@ def _parameters() -> tuple[Parameter, ...]:
             name="granularity_now",
             label="Granularity now (Gran.)",
             default=float(clear_queue().snapshots[-1].granularity),
-            source="the clear queue's in the last printout",
+            source="the clear queue's value in the last printout",
             high=1_000_000,
         ),
         borrow_parameter(quagga, "queues", high=1000, scale="log"),
@@ -79,7 +79,7 @@ def _parameters() -> tuple[Parameter, ...]:
         _timer("hold_s", "Hold time H", 180.0),
         Parameter(
             "sessions",
-            "Sessions to keep",
+            "Sessions that must stay up",
             "sessions",
             10.0,
             "assumed",
@@ -94,7 +94,7 @@ def _parameters() -> tuple[Parameter, ...]:
 
 def _watch() -> tuple[Watch, ...]:
     return (
-        Watch("Longest slice since the last look", "ms", "above", "alert_slice_ms"),
+        Watch("Longest slice since the last reading", "ms", "above", "alert_slice_ms"),
         Watch(
             "Granularity of each queue, once it is bounded",
             "items",
@@ -102,10 +102,10 @@ def _watch() -> tuple[Watch, ...]:
             "bound",
             states=_OVER + _PLANNED + _SMALL + _BOUNDED,
         ),
-        Watch("Mean cost of an item, by the minute", "µs", "above", "cost_alert_us"),
+        Watch("Mean cost of an item in each minute", "µs", "above", "cost_alert_us"),
         Watch("Time since the queues were last empty", "s", "above", "long_drain_s"),
         Watch(
-            "Sessions dropped on hold time, by either side",
+            "Sessions dropped when a hold timer ran out, at either end",
             "1/h",
             "above",
             0.0,
@@ -116,81 +116,88 @@ def _watch() -> tuple[Watch, ...]:
 
 def _steps() -> tuple[When, ...]:
     no_new_work = (
-        "Make no more work: no clear, no reset, no new policy. Stop scripts that do these.",
-        "Keep neighbours that are already down from coming back yet (neighbor … shutdown), all but "
-        "one that you need: each would bring its routes back as work.",
-        "Wait until show work-queues says 0 items in every queue: about {blocked_s} s for the work "
-        "above.",
-        "Bring the neighbours back one at a time, the next when the queues are empty again.",
+        "Tonight, create no new work: no clear, no reset, no restart, no new policy. Stop scripts "
+        "that do any of these.",
+        "Keep neighbours that are already down from coming back for now (neighbor … shutdown), "
+        "except one that you need: each would bring its routes back as work.",
+        "Wait until show work-queues says 0 items in every queue: about {blocked_s} s for the "
+        "work entered above.",
+        "Bring the neighbours back one at a time. Before the next one, wait until the queues are "
+        "empty again.",
     )
     return (
         *(When(_FIRST_AID, text) for text in no_new_work),
         When(
             _OVER,
-            "Later, in a quiet hour: first check graceful restart at each neighbour, then put in a "
-            "build that bounds the granularity to {bound}. The longest turn falls from "
-            "{worst_turn_ms} to {bounded_turn_ms} ms.",
+            "Not tonight, but in a planned quiet hour: first check that each neighbour has "
+            "already negotiated graceful restart, because a new build needs a restart. Then "
+            "install a build that bounds the granularity at {bound}. The longest turn then falls "
+            "from {worst_turn_ms} to {bounded_turn_ms} ms.",
         ),
         When(
             _OVER_ITEM,
-            "Later, in a quiet hour: first check graceful restart at each neighbour, then put in a "
-            "build with smaller items, a shorter quantum or fewer queues. A bound on the "
-            "granularity alone leaves turns of {bounded_turn_ms} ms.",
+            "Not tonight, but in a planned quiet hour: first check that each neighbour has "
+            "already negotiated graceful restart, because a new build needs a restart. Then "
+            "install a build with smaller items, a shorter quantum or fewer queues. A bound on "
+            "the granularity alone would leave turns of up to {bounded_turn_ms} ms.",
         ),
         When(
             _PLANNED + _SMALL + _BOUNDED,
-            "Find the longest task: show event cpu, column Max. If it is not work_queue_run, stop "
-            "here: no slice is to blame.",
+            "Find the longest task with show event cpu, in the column Max. If it isn't "
+            "work_queue_run, stop here: no slice is to blame.",
         ),
         When(
             _PLANNED + _SMALL,
             "Work out the cost of an item from one drain: divide the wall time of work_queue_run "
-            "by the items done. Read the counters before and after and subtract, because clear "
-            "event cpu doesn't reset those of show work-queues.",
+            "by the number of items done. Read the counters before and after the drain and "
+            "subtract, because clear event cpu doesn't reset those of show work-queues.",
         ),
         When(
             _UNBOUNDED,
-            "Patch lib/workqueue.c, where the quantum and the growth rule are compiled in, so that "
-            "the granularity never rises above {bound}: the longest turn falls from "
+            "Patch lib/workqueue.c, where the quantum and the growth rule are compiled in, so "
+            "that the granularity never rises above {bound}. The longest turn then falls from "
             "{worst_turn_ms} to {bounded_turn_ms} ms. A shorter quantum helps less.",
         ),
         When(
             _ITEM,
-            "Make the item smaller: at a granularity of 1 a turn still lasts up to "
-            "{bounded_turn_ms} ms. In FRRouting 4.0 to 10.2 an item of process_queue is a batch of "
-            "up to 10,000 prefixes: go to 10.3, or patch ARBITRARY_PROCESS_QLEN to {batch}.",
+            "Make the items smaller: even at a granularity of 1, a turn lasts up to "
+            "{bounded_turn_ms} ms. In FRRouting 4.0 to 10.2, an item of process_queue is a batch "
+            "of up to 10,000 prefixes: plan an upgrade to 10.3, or patch ARBITRARY_PROCESS_QLEN "
+            "to {batch}.",
         ),
         When(
             _SMALL,
-            "Leave it as it is tonight: the longest turn is {worst_turn_ms} ms. Unless the build "
+            "Change nothing tonight: the longest turn is {worst_turn_ms} ms. Unless the build "
             "bounds the granularity, cheap items can still raise it: plan the patch of "
-            "lib/workqueue.c, with a bound of {bound}. Look at the granularity after each upgrade.",
+            "lib/workqueue.c, with a bound of {bound}. Check the granularity after each upgrade.",
         ),
         When(
             _PLANNED + _SMALL,
             "A new build needs a restart, which drops every session unless graceful restart was "
-            "negotiated. Check that at each neighbour. Then install the build on one router, in a "
-            "quiet hour.",
+            "negotiated before. Check that at each neighbour. Then install the build on one "
+            "router, in a planned quiet hour.",
         ),
         When(
             _ITEM,
-            "In the same quiet hour, clear one session on that router and compare. Enter the new "
-            "numbers above. Then do the other routers, one a day.",
+            "In the same quiet hour, clear one session on that router and compare the slices with "
+            "those before. Enter the new numbers above. Then change the other routers, one per "
+            "day.",
         ),
         When(
             _UNBOUNDED + _SMALL,
-            "In the same quiet hour, clear one session on that router and compare. Enter the new "
-            "numbers above (rule: bounded). Then do the other routers, one a day.",
+            "In the same quiet hour, clear one session on that router and compare the slices with "
+            "those before. Enter the new numbers above (rule: bounded). Then change the other "
+            "routers, one per day.",
         ),
         When(
             _UNBOUNDED,
             "If you can't patch, avoid clearing sessions. If one must be cleared, clear only that "
             "one, and wait until the queues are empty before the next. A longer hold time must be "
-            "set at both ends, and counts only after the session is next reset.",
+            "set at both ends, and takes effect only after the session's next reset.",
         ),
         When(
             _BOUNDED,
-            "Leave it as it is: the longest turn is {worst_turn_ms} ms. After each upgrade look at "
+            "Change nothing: the longest turn is {worst_turn_ms} ms. After each upgrade, check "
             "the granularity: a package without the patch brings the old rule back.",
         ),
     )
@@ -198,34 +205,41 @@ def _steps() -> tuple[When, ...]:
 
 def _roll_back() -> tuple[When, ...]:
     late = (
-        "a session drops on its hold time while a queue drains, or drains take over "
-        "a tenth longer, so that routes change later. In the next quiet hour first "
-        "check graceful restart at each neighbour, then go back to the old build."
+        "a session drops because its hold timer ran out while a queue drains, or drains take more "
+        "than a tenth longer, so that routes change later, plan a return for the next quiet hour: "
+        "first check graceful restart at each neighbour, then go back to the old build."
     )
     return (
-        When(_FIRST_AID + _PLANNED + _SMALL, f"After the new build {late}"),
-        When(_BOUNDED, f"This build is new, and {late}"),
+        When(_FIRST_AID + _PLANNED + _SMALL, f"If, after the new build is installed, {late}"),
+        When(_BOUNDED, f"If this build is new, and {late}"),
     )
 
 
 def _outputs() -> tuple[Output, ...]:
     return (
-        Output("usual_slice_ms", "Mean slice of usual items", "ms", None),
-        Output("dearest_slice_ms", "Longest slice, Q + g expensive items", "ms", None),
-        Output("granularity", "Granularity now, or where the rule will take it", "items", 0),
+        Output("usual_slice_ms", "Mean slice with items of the usual cost", "ms", None),
+        Output("dearest_slice_ms", "Longest slice: Q and then g expensive items", "ms", None),
+        Output("granularity", "Granularity now, or the one that the rule will reach", "items", 0),
         Output("most_granularity", "Knee: largest safe granularity", "items", 0),
         Output("lateness_ms", "Mean lateness of a timer", "ms", None),
         Output("worst_turn_ms", "Longest turn of the loop", "ms", None),
         Output("bound", "Recommended bound on the granularity", "items", 0),
         Output("bounded_turn_ms", "Longest turn under that bound", "ms", None),
         Output("batch", "Largest batch, if items are batches", "prefixes", 0),
-        Output("alert_slice_ms", "Alert: slice of at least", "ms", None),
-        Output("cost_alert_us", "Alert: mean cost of an item of at least", "µs", None),
+        Output("alert_slice_ms", "Alert: slice longer than", "ms", None),
+        Output("cost_alert_us", "Alert: mean cost of an item above", "µs", None),
         Output("silence_s", "Silence that neighbours tolerate", "s", None),
-        Output("blocked_s", "Time the work takes, in slices or in one piece", "s", None),
-        Output("long_drain_s", "Alert: queues not empty for at least", "s", None),
-        Output("blocked_drop_percent", "Chance that a session drops, work in one piece", "%", None),
-        Output("sliced_drop_percent", "Chance that a session drops, work in slices", "%", None),
+        Output("blocked_s", "Time that the work takes, in slices or in one piece", "s", None),
+        Output("long_drain_s", "Alert: queues not empty for longer than", "s", None),
+        Output(
+            "blocked_drop_percent",
+            "Chance that a session drops, with the work in one piece",
+            "%",
+            None,
+        ),
+        Output(
+            "sliced_drop_percent", "Chance that a session drops, with the work in slices", "%", None
+        ),
     )
 
 
@@ -235,25 +249,26 @@ def card() -> Card:
     return Card(
         model=card_model(case(), predict_headroom, _parameters(), _outputs(), states=True),
         states=STATES,
-        tunable="The quantum Q after which a slice yields, and the granularity g, the items "
-        "between two looks at the clock. A slice lasts up to Q and then g items more.",
-        knee="The silence that your neighbours tolerate, hold time minus keepalive: {silence_s} s. "
-        "In "
-        "one piece the work takes {blocked_s} s. Sliced, a turn of the loop takes "
-        "{worst_turn_ms} ms at worst; with a granularity above {most_granularity} it could outlast "
-        "the silence. Your own hold timers run as well: "
-        "a loop that serves timers before reads drops a neighbour whose keepalive lies unread.",
+        tunable="The quantum Q, after which a slice yields, and the granularity g, the number of "
+        "items between two looks at the clock. A slice can last for Q plus up to g more items.",
+        knee="The silence that your neighbours tolerate, hold time minus keepalive interval: "
+        "{silence_s} s. In one piece, the work takes {blocked_s} s. In slices, a turn of the loop "
+        "takes at most {worst_turn_ms} ms; with a granularity above {most_granularity}, it could "
+        "outlast the silence. Your own hold timers run as well: a loop that serves timers before "
+        "reads drops a neighbour whose keepalive has arrived but has not been read.",
         failure="By a ratchet. Cheap items raise the granularity to {granularity}, nothing lowers "
-        "it, and when expensive items come a slice takes up to {dearest_slice_ms} ms instead of "
-        "{usual_slice_ms}. Beyond the knee sessions drop, which makes more work.",
+        "it, and when expensive items come, a slice takes up to {dearest_slice_ms} ms instead of "
+        "{usual_slice_ms} ms. Past the knee, sessions drop, which creates more work.",
         watch=_watch(),
         steps=_steps(),
         roll_back=_roll_back(),
         never=(
             "Don't clear another session while the queue drains: it adds as many items again.",
-            "Don't restart the daemon tonight to lower the granularity: every session drops, and "
-            "all routes come back as work.",
-            "Don't change timers as first aid. A shorter hold time, or BFD, moves the knee towards "
-            "you; a longer one needs both ends and a reset.",
+            "Don't restart the daemon tonight to lower the granularity: every session would drop, "
+            "and all routes would come back as work.",
+            "Don't change timers or turn on BFD as first aid. A shorter hold time or faster BFD "
+            "moves the knee towards you; a longer hold time needs both ends and a reset.",
+            "Don't configure graceful restart as first aid. It takes effect only after a session's "
+            "next reset, and a reset creates exactly this work.",
         ),
     )

@@ -118,15 +118,15 @@ def _state(turn_s, silence_s, enough, rule, granularity, bound):
 
 def _verdict(state, blocked_s, silence_s):
     if state in ("over", "over-item"):
-        return "Over the knee: a turn of the loop can be longer than the neighbours will wait."
+        return "Past the knee: a turn of the loop can last longer than the neighbours will wait."
     if state == "item":
         return (
             "Below the knee, but one item can take longer than the quantum: no bound on the "
-            "granularity holds a slice to it."
+            "granularity can keep a slice within it."
         )
     if blocked_s >= silence_s:
-        return "Below the knee, by slicing: in one piece this work would drop sessions."
-    return "Below the knee: even in one piece this queue's own work would drop nobody."
+        return "Below the knee, thanks to slicing: in one piece, this work would drop sessions."
+    return "Below the knee: even in one piece, this queue's own work would drop no session."
 
 
 def predict_headroom(
