@@ -116,7 +116,7 @@ def test_a_link_keeps_interventions_and_the_kernel_does_the_same_in_the_page_as_
 
 def test_unknown_interventions_are_refused_in_words(reader):
     box = open_storm(reader(), "?stage.storm.deeds=20_dance")
-    box.get_by_text("deed = 'dance': must be one of").wait_for()
+    box.get_by_text("intervention = 'dance': must be one of").wait_for()
 
 
 @pytest.mark.parametrize("text", ["1e3;2", "20_outage_x_-", "_", "20_dance_3", "x_outage_2"])

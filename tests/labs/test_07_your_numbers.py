@@ -30,7 +30,7 @@ def test_the_two_capacities_of_the_opening(fits):
 def test_the_shares_of_the_outages(fits):
     verdict = fits[2, "misfit"].verdict
     assert "eight first attempts in a hundred failed, but after a failure three" in prose(LAB)
-    assert "fails in 75% of the cases, a first attempt in 8%" in verdict
+    assert "fails in 75% of the cases; a first attempt fails in 8%" in verdict
 
 
 def test_half_the_bands_turn_chapter_3_alone(fits):
@@ -44,7 +44,7 @@ def test_half_the_bands_turn_chapter_3_alone(fits):
 def test_a_thousand_flows_are_too_few():
     heading, rows = lines((OWN / "4-fits.csv").read_text())
     with pytest.raises(
-        ValueError, match=r"9 windows and 3 classes of size, and one cell has 24 flo"
+        ValueError, match=r"9 windows and 3 size classes, and one of these cells has 24 flo"
     ):
         fit_source(4, text(heading, rows[:1000]))
 

@@ -96,7 +96,7 @@ def test_other_fits_take_no_column():
 @pytest.mark.parametrize(
     ("source", "sentence"),
     [
-        ("at,what\n1,a\n2,b\n", "wanted is one of the name key"),
+        ("at,what\n1,a\n2,b\n", "one must be called key"),
         ("key\na\nb\n", "2 requests are too few"),
     ],
 )

@@ -249,7 +249,7 @@ def test_every_setting_fits_into_the_animation():
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"deeds": "20_dance"}, "deed = 'dance'"),
+        ({"deeds": "20_dance"}, "intervention = 'dance'"),
         ({"deeds": "121_drop"}, "time of drop"),
         ({"arrival_rate_per_s": -1}, "arrival_rate_per_s"),
         ({"timeout_s": "0"}, "timeout_s"),

@@ -94,8 +94,8 @@ def animation() -> Animation:
             _bookmark(
                 "turn",
                 "Turn round at the end",
-                "Every second scan runs backwards, so the evicted file is the one wanted last. "
-                "Forwards, it is wanted next.",
+                "Every second scan runs backwards, so the evicted file is the one wanted last. In "
+                "a forward scan it is wanted next.",
                 PLACES + 1,
                 "lru, zigzag",
                 26,
@@ -175,28 +175,28 @@ def full_size_animation() -> Animation:
             _full_size_bookmark(
                 "turn",
                 "Turn round at the end",
-                f"With every second scan of {REPORTED:,} graphs backwards, only what doesn't fit "
-                "misses.",
+                f"With every second scan of {REPORTED:,} graphs running backwards, only the "
+                "graphs that don't fit miss.",
                 "lru, zigzag",
             ),
             _full_size_bookmark(
                 "mru",
                 "Evict the last used",
-                "The graph used last is evicted. Just as many writes hit, but the misses fall "
-                "elsewhere.",
+                "The graph used last is evicted. Just as many writes hit as with reversed scans, "
+                "but the misses fall elsewhere.",
                 "mru",
             ),
             _full_size_bookmark(
                 "random",
                 "Evict at random",
-                "A random graph is evicted, so the misses are scattered and never many together.",
+                "A random graph is evicted, so the misses are scattered, with never many in a row.",
                 "random",
             ),
             _full_size_bookmark(
                 "shuffled",
                 "A random order",
-                "Each scan has a new random order. With LRU, the later in the scan, the more "
-                "writes miss.",
+                "Each scan is in a new random order. With LRU, more and more writes miss as the "
+                "scan goes on.",
                 "lru, shuffled",
             ),
         ),

@@ -112,8 +112,8 @@ def parameters() -> tuple[Parameter, ...]:
             unit="%",
             default=production_percent(),
             origin="assumed",
-            source="paragraphs 7 and 8 give the default, 80, and the test's 98; for production "
-            "98 is assumed",
+            source="paragraphs 7 and 8 give the default, 80, and the test's setting, 98; we "
+            "assume 98 for production",
             low=10,
             high=100,
             integer=True,
@@ -163,7 +163,7 @@ _ASSUMED_98 = (
     "servers could not have held their load"
 )
 _LITTLE_OVER = "bound: the load that did not fit was a little over 40,000"
-_REBOOT = "no model here says which size Windows picks at a reboot"
+_REBOOT = "no model here predicts which size Windows picks at a reboot"
 
 
 @cache
@@ -189,7 +189,7 @@ def case() -> Case:
         numbers=(
             _number(
                 "slowdown-after-overflow",
-                "Slowdown, 40,000 graphs in 3.25 GiB",
+                "Slowdown with 40,000 graphs in 3.25 GiB",
                 "calibrated",
                 "slowdown",
                 memory_gib=value("usable-memory-new-server"),
@@ -216,13 +216,13 @@ def case() -> Case:
             ),
             _number(
                 "auto-sized-lowest",
-                "Cache size chosen by Windows with 8 GiB, lowest",
+                "Smallest cache that Windows chose with 8 GiB",
                 "unexplained",
                 remark=_REBOOT,
             ),
             _number(
                 "auto-sized-highest",
-                "Cache size chosen by Windows with 8 GiB, highest",
+                "Largest cache that Windows chose with 8 GiB",
                 "unexplained",
                 remark=_REBOOT,
             ),
@@ -269,12 +269,12 @@ def case() -> Case:
             ),
         ),
         baseline=Baseline(
-            "proportion: room grows with memory and setting, and only the share that finds no room "
-            "misses",
+            "proportional: the room grows with the memory and with the percentage, and only the "
+            "files that don't fit miss",
             proportion(),
             ("graphs-at-98-percent",),
-            "The model also takes the room as proportional to the memory, so there it does no "
-            "better. It does better at the cliff: by proportion a round is "
+            "The model also makes the room proportional to the memory, so it does no better "
+            "there. It does better at the cliff. By the baseline, a round is "
             f"{proportion()['slowdown-after-overflow']:.1f} times slower where the report saw "
             f"{value('slowdown-after-overflow'):.0f}, unless a miss costs "
             f"{miss_cost_of_a_slope():.0f} hits.",
@@ -320,7 +320,7 @@ def validity() -> ValidityMap:
         ),
         y=MapAxis(
             "disorder",
-            "Disorder: a graph comes late by up to this share of the scan",
+            "Disorder: each graph comes late by up to this share of the scan",
             "disorder",
             "1",
             (0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 2, 5),
@@ -328,8 +328,8 @@ def validity() -> ValidityMap:
         ),
         output="slowdown",
         simulation=Simulation(run_of_map, MAP_RUNS),
-        why="While the order repeats (the lowest row), the formula is exact for every memory size. "
-        "It relies on nothing but that order. A graph that comes early may find its file before "
-        "the cache has dropped it, and then the cliff becomes a slope. The more memory, the less "
-        "disorder that takes.",
+        why="While the order repeats (the lowest row), the formula is exact for every memory "
+        "size. It relies only on that order. A graph that comes early may find its file before "
+        "the cache has dropped it, and then the cliff becomes a slope. With more memory, less "
+        "disorder is enough for that.",
     )

@@ -84,25 +84,25 @@ def exam() -> dict[str, Question]:
     ways = homework()
     return {
         "scan, opt": Question(
-            "A scan goes over {objects} objects in the same order again and again. The cache holds "
-            "{capacity} of them, takes in every object that is asked for, and evicts the one "
-            "that will be asked for last. What share of the requests are hits, after many "
-            "rounds?",
+            "A scan goes over {objects} objects in the same order again and again. The cache "
+            "holds {capacity} of them, takes in every object that is requested, and evicts the "
+            "one whose next request is furthest away. What share of the requests are hits after "
+            "many rounds?",
             "",
             ways["scan, opt"],
         ),
         "cycle time": Question(
-            "A round goes over {objects} objects. A share of {hit_ratio} of them are hits of "
-            "{hit_s} s; a miss takes {miss_s} s. How long does a round take?",
+            "A round goes over {objects} objects. A share of {hit_ratio} of them are hits, which "
+            "take {hit_s} s each; a miss takes {miss_s} s. How long does a round take?",
             "s",
             ways["cycle time"],
         ),
         "company": Question(
             "A scan goes over {objects} objects again and again. A share of "
             "{independent_fraction} of all requests goes to {others} other objects instead, each "
-            "equally likely. The cache is LRU. For how many objects must it have room, on average, "
-            "before the scan's requests hit? (The number varies from round to round. The mean need "
-            "not be whole.)",
+            "equally likely. The cache is LRU. For how many objects must it have room, on "
+            "average, before the scan's requests hit? (The number varies from round to round, so "
+            "the mean need not be a whole number.)",
             "objects",
             (_company, _draw_company),
         ),

@@ -201,8 +201,8 @@ def solve(counted) -> dict:
 def _reason(new, once):
     if new > once + 0.1:
         return (
-            f"{100 * new:.0f}% of the later requests are for keys that the first half never "
-            "saw: what is popular changes, and past popularity does not predict it."
+            f"{100 * new:.0f}% of the later requests are for keys that the first half never saw: "
+            "which keys are popular changes, and past popularity does not predict it."
         )
     return (
         "The first half has the same keys, but not in the order that independent requests would "

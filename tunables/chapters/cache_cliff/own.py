@@ -29,15 +29,19 @@ def _key_column(line, first, column):
             return column
         if column.isdecimal() and len(column) < _MOST_DIGITS and int(column) < len(first):
             return int(column)
-        refuse(line, f"the columns found are {join_names(first)}; none is {shorten(repr(column))}")
+        refuse(
+            line,
+            f"the columns found are {join_names(first)}; none is called {shorten(repr(column))}",
+        )
     if len(first) == 1:
         return None
     named = [cell for cell in first if cell.lower() in HEADER_WORDS]
     if len(named) != 1:
         refuse(
             line,
-            f"the columns found are {join_names(first)}; wanted is one of the name key "
-            f"(or {', '.join(sorted(HEADER_WORDS - {'key'}))}): choose it, --column NAME",
+            f"the columns found are {join_names(first)}; one must be called key (or "
+            f"{', '.join(sorted(HEADER_WORDS - {'key'}))}): rename it, or choose a column with "
+            "--column NAME",
         )
     return named[0]
 

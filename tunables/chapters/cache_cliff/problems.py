@@ -35,9 +35,9 @@ def _capacity(draw):
     gib, u, size = given["memory_gib"], given["usage_maximum_percent"], given["bytes_per_graph"]
     answer = capacity_graphs(**given)
     return sheet(
-        f"At a PoolUsageMaximum of 98 % a graph takes {show(size, 'B')} of the cache; at another "
-        f"setting the room is proportional to it. How many graphs fit into {show(gib, 'GiB')} at "
-        f"{u}%?",
+        f"At a PoolUsageMaximum of 98%, a graph takes {show(size, 'B')} of the cache; at any "
+        "other setting, the room is proportional to the setting. How many graphs fit into "
+        f"{show(gib, 'GiB')} at {u}%?",
         given,
         "graphs",
         answer,
@@ -58,7 +58,7 @@ def _slowdown(draw, scheme, words, formula, remark):
     answer = slowdown(hit_ratio, r)
     return sheet(
         _scan_words(given) + f"A miss costs {r} times as much as a hit. The cache is LRU, and "
-        f"{words}. How many times slower is a round than with room for all files?",
+        f"{words}. By what factor is a round slower than with room for all files?",
         given,
         "",
         answer,
@@ -103,8 +103,8 @@ def _random_eviction(draw):
         h = math.exp(-n / c * (1 - h))
         tries.append(show(h))
     return sheet(
-        _scan_words(given) + "The order is always the same, and the cache evicts a file at random. "
-        "What is the steady hit ratio?",
+        _scan_words(given) + "The order is always the same, and the cache evicts a file at "
+        "random. What is the hit ratio after many rounds?",
         given,
         "%",
         answer,
@@ -113,7 +113,7 @@ def _random_eviction(draw):
             f"r = {show(n)} / {show(c)} = {show(n / c)}",
             f"h = {', '.join(tries)}, ... = {show(answer, '%')}",
         ],
-        remark="LRU hits nothing here.",
+        remark="LRU would hit nothing here.",
     )
 
 
@@ -137,7 +137,7 @@ def _memory_for_chance(draw):
             f"C = {show(n)} / {show(n / answer)} = {show(answer)}",
         ],
         tolerance=0.005,
-        remark="LRU with a cyclic scan hits nothing with the same memory.",
+        remark="With the same memory, LRU would hit nothing in this cyclic scan.",
     )
 
 

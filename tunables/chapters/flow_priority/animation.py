@@ -36,7 +36,7 @@ def animation() -> Animation:
             ),
             AnimationSetting(
                 "gap",
-                "A flow is new after a pause of",
+                "Pause after which a flow counts as new",
                 choices=tuple(GAPS_S),
                 choice_texts=tuple(GAPS_S),
             ),

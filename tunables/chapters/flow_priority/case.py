@@ -65,7 +65,7 @@ def parameters() -> tuple[Parameter, ...]:
             "",
             DEFAULT_STRUCTURE,
             "assumed",
-            "chosen after sharing only and one wait had missed rows of Table 2",
+            "chosen after 'sharing only' and 'one wait' had missed rows of Table 2",
             choices=STRUCTURES,
             choice_texts=STRUCTURE_NAMES,
         ),
@@ -75,14 +75,14 @@ def parameters() -> tuple[Parameter, ...]:
             "users",
             inferred_users(),
             "calibrated",
-            "not published; the largest number whose bytes 10 Gb/s can carry in 642 s",
+            "not published; the largest number of users whose bytes 10 Gb/s can carry in 642 s",
             low=1,
             high=30,
             integer=True,
         ),
         Parameter(
             "max_packets",
-            "max-num-pkts, packets that go ahead",
+            "Packets that go ahead (max-num-pkts)",
             "packets",
             data()["max-num-pkts"].value,
             "published",
@@ -104,7 +104,7 @@ def parameters() -> tuple[Parameter, ...]:
         ),
         Parameter(
             "port_rate_gbps",
-            "Port rate, payload",
+            "Port rate for payload",
             "Gb/s",
             fitted["port_rate_gbps"],
             "calibrated",
@@ -123,7 +123,7 @@ def parameters() -> tuple[Parameter, ...]:
             "extra_small_residual_s",
             "Residual of extra small",
             fitted["extra_small_residual_s"],
-            "fitted to extra small with DPP, 390 s; in 'one residual' for all three",
+            "fitted to extra small with DPP, 390 s; 'one residual' uses it for all three",
         ),
         _seconds(
             "small_residual_s",
@@ -156,7 +156,7 @@ def parameters() -> tuple[Parameter, ...]:
         ),
         Parameter(
             "table_1_port_rate_gbps",
-            "Port rate in Table 1, payload",
+            "Port rate for payload in Table 1",
             "Gb/s",
             fitted["table_1_port_rate_gbps"],
             "assumed",
@@ -173,13 +173,13 @@ def _label(name: str) -> str:
 
 _REMARKS = {
     "port-traffic": "the number of users was chosen to fill the port, so almost any published "
-    "number would have been met",
+    "number would have been matched",
     "transaction-delay": "the mean of the three small classes' delays, 7.16, 8.14 and 9.66 ms; "
-    "extra small's whole cycle, 7.18 ms, is too short for a pause of 8",
+    "extra small's whole cycle, 7.18 ms, is too short for a pause of 8 ms",
     "extra-small-transactions": "each class's delay is computed from its count",
     "large-2-with": "the number of users was inferred from it; any time from 624 to 654 s gives 20",
-    "large-1-with": "the port has as much to carry as without DPP, so every structure says "
-    "nearly this",
+    "large-1-with": "the port has as much to carry as without DPP, so every structure gives "
+    "nearly this number",
     "large-1-without": "one rate fitted to the mean of the two large rows",
 }
 
@@ -203,14 +203,14 @@ def _table_2(column):
 # When the form was chosen we had seen both misses of the simpler structures, and the two times
 # that the form meets without a fit.
 _FORM = Choice(
-    "a wait and a residual for each class, after sharing only and one wait had missed",
+    "a wait and a residual for each class, chosen after 'sharing only' and 'one wait' had missed",
     ("small-without", "medium-without", "extra-small-with", "small-with", "medium-with"),
     parameters=("structure",),
 )
 # The report has one number for three of the model.
 _PAUSE = Choice(
-    "as many users in Table 1 as in Table 2, and the mean of three delays, which differ by a "
-    "third, compared with the one printed",
+    "as many users in Table 1 as in Table 2; and the comparison of the one printed delay with the "
+    "mean of three delays, which differ by a third",
     ("transaction-delay",),
     parameters=("table_1_users",),
 )
@@ -292,7 +292,12 @@ def case() -> Case:
         main_outputs=("medium_with_s", "extra_small_without_s", "small_delay_ms"),
         main_parameters=("max_packets", "users", "port_rate_gbps"),
         views=(
-            View("users", "extra_small_without_s", "Extra small without DPP against users", 11),
+            View(
+                "users",
+                "extra_small_without_s",
+                "Extra small without DPP against the number of users",
+                11,
+            ),
             View("max_packets", "medium_with_s", "Medium with DPP against max-num-pkts", 31),
         ),
         predict=predict,
@@ -315,7 +320,7 @@ _REAL = (*FREE, "medium_excess_s")
 # Table 1's counts are met at any values of these, because each class's delay is solved for.
 BOUNDED_ROWS = ("extra-small-without", "extra-small-with", "small-with", "medium-with")
 LARGE_ROWS = ("large-1-without", "large-2-without")
-LARGE_MEAN = "mean of the large classes without priority, sharing only"
+LARGE_MEAN = "mean of the large classes without priority, by 'sharing only'"
 PREDICTED_ROWS = ("transaction-delay", "small-without", "medium-without", "large-1-with")
 
 
@@ -348,11 +353,10 @@ def allowed() -> Allowed:
         bounds={row: digits_interval(rows[row]) for row in BOUNDED_ROWS}
         | {LARGE_MEAN: (low, high)},
         answers=answers,
-        means="With 20 users and a residual for each class. No port rate gives both large classes "
-        "without "
-        "priority within their digits: in the model the second is the faster one, in the report "
-        "the slower. So the rate was fitted to their mean under sharing only, and it is bounded "
-        "here in the same way.",
+        means="This is for 20 users and a residual for each class. No port rate gives both large "
+        "classes without priority within their digits, because the second is the faster one in "
+        "the model and the slower one in the report. So the rate was fitted to the mean of the "
+        "two by 'sharing only', and it is bounded here in the same way.",
         asked=PREDICTED_ROWS,
     )
 
@@ -392,10 +396,10 @@ def validity() -> ValidityMap:
         ),
         output=f"{MAP_CLASS}_with_s",
         simulation=Simulation(run_of_map, MAP_MOST_RUNS, map_runs_needed),
-        why="The closed form holds for any spread of the delays, provided users arrive at the port "
-        "independently. Users who start together and always pause equally long never drift apart: "
-        "they queue behind each other, then leave the port idle together. Where the port is nearly "
-        "full that no longer matters, because someone is always waiting.",
+        why="The closed form holds for any spread of the delays, provided users arrive at the "
+        "port independently. Users who start together and always pause for the same time never "
+        "drift apart: they queue behind each other, then leave the port idle together. Where the "
+        "port is nearly full that no longer matters, because someone is always waiting.",
     )
 
 

@@ -89,33 +89,33 @@ def exam() -> dict[str, Question]:
     ways = homework()
     return {
         "port": Question(
-            "{users} users share a port: each thinks for {think_time_s} s, then sends {size_bytes} "
-            "bytes through it. It carries {capacity_bps} bits a second, which all who send share "
-            "equally. How long does a transfer take on average?",
+            "{users} users share a port that carries {capacity_bps} bits per second. Each user "
+            "thinks for {think_time_s} s, then sends {size_bytes} bytes. All transfers that are "
+            "under way share the port equally. How long does a transfer take on average?",
             "s",
             ways["port"],
             1,
         ),
         "fifo": Question(
-            "Jobs arrive at random (Poisson), {arrival_rate} a second. A job needs the port for "
-            "{sizes_s[0]} s with probability {probabilities[0]}, else for {sizes_s[1]} s. They are "
-            "sent one after the other, in the order of arrival. How long does a job stay on "
-            "average, waiting and being sent?",
+            "Jobs arrive at random (Poisson), {arrival_rate} per second. A job needs the port for "
+            "{sizes_s[0]} s with probability {probabilities[0]}, otherwise for {sizes_s[1]} s. "
+            "Jobs are served one at a time, in order of arrival. How long does a job take on "
+            "average, including its wait?",
             "s",
             ways["fifo"],
         ),
         "sharing": Question(
-            "Jobs arrive at random (Poisson), {arrival_rate} a second. A job needs the port for "
-            "{sizes_s[0]} s with probability {probabilities[0]}, else for {sizes_s[1]} s. All jobs "
-            "present share the port equally. How long does a job stay on average?",
+            "Jobs arrive at random (Poisson), {arrival_rate} per second. A job needs the port for "
+            "{sizes_s[0]} s with probability {probabilities[0]}, otherwise for {sizes_s[1]} s. "
+            "All jobs present share the port equally. How long does a job take on average?",
             "s",
             ways["sharing"],
         ),
         "priority": Question(
-            "Packets of two classes arrive at random: {arrival_rates[0]} a second of "
-            "{service_s[0]} s each, and {arrival_rates[1]} a second of {service_s[1]} s each. "
-            "The first class goes ahead; a packet that is being sent is not interrupted. How "
-            "long does a packet of the second class wait on average?",
+            "Packets of two classes arrive at random (Poisson): {arrival_rates[0]} per second "
+            "that take {service_s[0]} s each, and {arrival_rates[1]} per second that take "
+            "{service_s[1]} s each. The first class goes ahead; a packet that is being sent is "
+            "not interrupted. How long does a packet of the second class wait on average?",
             "s",
             ways["priority"],
             1,

@@ -21,7 +21,7 @@ from tunables.theory.mg1 import mg1_ps_response
 
 COLUMNS = (
     Column("start_s", "when the flow began"),
-    Column("size_bytes", "bytes of the flow", above=0),
+    Column("size_bytes", "number of bytes in the flow", above=0),
     Column("duration_s", "time until its last byte", above=0),
 )
 BRING = "a flow log"
@@ -80,13 +80,14 @@ def check(least_s, fewest):
     """
     if least_s <= 0:
         raise ValueError(
-            "start_s is the same in a ninth of the rows: log with more digits when each flow began"
+            "start_s is the same in a ninth of the rows: log the start of each flow with more "
+            "digits"
         )
     if fewest < _FEWEST_FLOWS:
         raise ValueError(
-            f"the log is cut into {WINDOWS} windows and {SIZES} classes of size, and one cell has "
-            f"{fewest:.0f} flows: at least {_FEWEST_FLOWS} are needed; log more flows, or "
-            "sizes that differ more"
+            f"the log is cut into {WINDOWS} windows and {SIZES} size classes, and one of these "
+            f"cells has {fewest:.0f} flows; each needs at least {_FEWEST_FLOWS}: log more flows, "
+            "or flows whose sizes differ more"
         )
 
 
@@ -143,26 +144,28 @@ def _or_endless(seconds):
 def _reason(result):
     if result["slower"] < 0.2 * result["longer"]:
         return (
-            f"Flows {result['longer']:.0f} times as long take only "
-            f"{result['slower']:.1f} times as much time: they wait behind each other, or for "
-            "something else, rather than share the port."
+            f"Flows {result['longer']:.0f} times as large take only {result['slower']:.1f} times "
+            "as long: they wait behind each other, or for something else, rather than share the "
+            "port."
         )
     if result["busier"] < 1.2:
-        return "Durations do not rise with the load: something other than this port limits a flow."
-    return "Durations rise with size and load, but not as equal shares of one port would."
+        return (
+            "Durations do not rise with the load: something other than this port limits the flows."
+        )
+    return "Durations rise with size and load, but not as they would with equal shares of one port."
 
 
 def _notes(result):
     ahead_s, shared_s = _or_endless(result["ahead_s"]), _or_endless(result["shared_s"])
     yield (
-        f"With the first {with_commas(AHEAD_BYTES)} bytes of each flow ahead "
-        f"({100 * result['ahead']:.0f}% of all), small flows would take {ahead_s:.3g} s "
+        f"If the first {with_commas(AHEAD_BYTES)} bytes of each flow went ahead "
+        f"({100 * result['ahead']:.0f}% of all bytes), small flows would take {ahead_s:.3g} s "
         f"instead of {shared_s:.3g} s."
     )
     if result["swing"] < 1.5:
         yield (
-            "The load hardly varies, so that equal shares and a fixed rate for each flow look "
-            "the same: fit a log that holds quiet and busy hours."
+            "The load hardly varies, so equal shares and a fixed rate per flow look the same: fit "
+            "a log that covers both quiet and busy hours."
         )
 
 

@@ -39,7 +39,8 @@ def _packets_ahead(draw):
             f"{given['max_packets']} / {packets} = {show(answer, '%')}",
         ],
         tolerance=0.001,  # so that an answer without rounding up is wrong
-        remark="The last packet is left behind, and a transaction is done when its last packet is.",
+        remark="The last packet is left behind, and a transaction is not done until its last "
+        "packet is.",
     )
 
 
@@ -59,10 +60,10 @@ def _bound_users(draw):
             break  # rounding on the way does not change the integer, but the headers do
     answer = math.floor(bound)
     return sheet(
-        f"A run ends after {given['seconds']} s, in which each user moves "
+        f"A run lasts {given['seconds']} s, in which each user moves "
         f"{show(given['bytes_per_user'] / 1e9, 'GB')} through one port of {given['link_gbps']} "
-        f"Gb/s. The MTU is {show(given['mtu_bytes'], 'B')} with {HEADER_BYTES} B of headers, and a "
-        f"frame adds {FRAME_BYTES} B on the wire. How many users can there be at most?",
+        f"Gb/s. The MTU is {show(given['mtu_bytes'], 'B')} with {HEADER_BYTES} B of headers, and "
+        f"a frame adds {FRAME_BYTES} B on the wire. How many users can there be at most?",
         given,
         "users",
         answer,
@@ -101,11 +102,11 @@ def _fifo_backlog(draw):
     found = (n - 1) * s * before / (z + before)
     return sheet(
         "A few large connections always have packets waiting in a FIFO port, which needs "
-        f"{milliseconds(b)} to send them. Beside them {n} users send small transactions. Each "
-        f"user thinks for {milliseconds(z)} on average, sends one small transaction, waits until "
-        "it is through, and thinks again. A small transaction alone keeps the port busy for "
-        f"{milliseconds(s)}. How long is a small transaction in the port on average, including its "
-        "own time?",
+        f"{milliseconds(b)} to send them. Through the same port, {n} users send small "
+        f"transactions. Each user thinks for {milliseconds(z)} on average, sends one small "
+        "transaction, waits until it is through, and thinks again. By itself, a small transaction "
+        f"keeps the port busy for {milliseconds(s)}. How long does a small transaction spend in "
+        "the port on average, including the time to send it?",
         given,
         "ms",
         answer,
@@ -146,8 +147,8 @@ def _shared_port(draw):
     return sheet(
         f"{n} users think for {milliseconds(z)} on average and then transfer "
         f"{show(given['size_bytes'] / 1000, 'kB')} through a port of "
-        f"{show(given['port_rate_gbps'], 'Gb/s')} that they share evenly. How many transfers a "
-        "second do they carry out together?",
+        f"{show(given['port_rate_gbps'], 'Gb/s')} that they share evenly. How many transfers per "
+        "second do they make together?",
         given,
         "1/s",
         answer,
@@ -176,8 +177,8 @@ def _port_bound(draw):
     return sheet(
         f"{n} users think for {milliseconds(z)} and then transfer "
         f"{show(given['size_bytes'] / 1000, 'kB')} through a port of "
-        f"{show(given['port_rate_gbps'], 'Gb/s')}. How many transfers a second can they carry out "
-        "together at most, however they take turns?",
+        f"{show(given['port_rate_gbps'], 'Gb/s')}. At most how many transfers per second can they "
+        "make together, however they take turns?",
         given,
         "1/s",
         answer,
@@ -210,10 +211,10 @@ def _delay_from_a_table(draw):
             break  # the users' queueing counts
     answer = 1000 * delay
     return sheet(
-        f"Alone on a port of {show(given['port_rate_gbps'], 'Gb/s')}, which they share evenly, "
-        f"each of {n} users carries out {show(count)} transactions of "
-        f"{show(given['size_bytes'] / 1000, 'kB')} in {total_s} s. "
-        "What mean delay between two transfers of a user gives this result?",
+        f"A port of {show(given['port_rate_gbps'], 'Gb/s')} carries nothing but the transfers of "
+        f"{n} users, who share it evenly. Each user makes {show(count)} transactions of "
+        f"{show(given['size_bytes'] / 1000, 'kB')} in {total_s} s. What mean pause between two "
+        "transfers of a user gives this result?",
         given,
         "ms",
         answer,
@@ -221,7 +222,7 @@ def _delay_from_a_table(draw):
             f"a user's cycle: Z + R = {total_s} s / {show(count)} = {milliseconds(cycle_s)}",
             f"D = {milliseconds(demand_s)} of the port; R by " + RECURSION,
             f"begin with R = D, so Z = {milliseconds(cycle_s - demand_s)}; compute R at this Z, "
-            + f"put Z = {milliseconds(cycle_s)} - R, and so on until Z stays",
+            + f"put Z = {milliseconds(cycle_s)} - R, and so on until Z no longer changes",
         ]
         + recursion_steps([demand_s], n, delay, milliseconds)
         + [f"at Z = {show(answer, 'ms')} the last R makes Z + R = {milliseconds(cycle_s)}"],
@@ -232,7 +233,7 @@ def _delay_from_a_table(draw):
 
 KINDS = {
     "packets-ahead": ("Which packets go ahead?", _packets_ahead, 1),
-    "bound-users": ("Bound the users", _bound_users, 2),
+    "bound-users": ("How many users at most?", _bound_users, 2),
     "fifo-backlog": ("Behind a backlog", _fifo_backlog, 3),
     "shared-port": ("A few users share a port", _shared_port, 3),
     "port-bound": ("What the port allows", _port_bound, 1),

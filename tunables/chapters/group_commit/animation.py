@@ -171,8 +171,8 @@ def committers_animation() -> Animation:
             _committers_bookmark(
                 "long",
                 "Too long",
-                "With a delay of 25 ms all clients are back at once and then only wait: the delay "
-                "is pure cost.",
+                "With a delay of 25 ms all clients are soon back and then only wait: the delay is "
+                "pure cost.",
                 25,
                 52,
             ),

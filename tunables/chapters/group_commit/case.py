@@ -242,8 +242,9 @@ def _time_outs_alone() -> Baseline:
             "both-response": same_s - faster_s,
         },
         rows=("flush-response",),
-        earns="It misses row 1 by half, so row 1 is where the model's flusher proves its worth. On "
-        "row 3 it does just as well, since both subtract three seconds from row 2's response.",
+        earns="It misses row 1 by half, so row 1 is where the model's flusher proves its worth. "
+        "On row 3 it does just as well as the model, since both subtract three seconds from row "
+        "2's response.",
     )
 
 
@@ -277,13 +278,13 @@ def case() -> Case:
             _response("both", _THIRD, "calibrated", _MISSED),
             Published(
                 data()["flush-delay-normal-low"],
-                "Normal flush delay, lowest",
+                "Lowest flush delay at normal load",
                 "unexplained",
                 remark=_NORMAL,
             ),
             Published(
                 data()["flush-delay-normal-high"],
-                "Normal flush delay, highest",
+                "Highest flush delay at normal load",
                 "unexplained",
                 remark=_NORMAL,
             ),
@@ -382,10 +383,10 @@ def allowed() -> Allowed:
         bounds={row: digits_interval(numbers[row]) for row in _FITTED},
         answers=answers,
         means="With two caps per batch, the base is fitted to row 2's response and the think time "
-        "to row 3's throughput. No base also gives the responses of rows 1 and 3: the model misses "
-        "them by 4 and 5 ms, more than their digits allow. The model's response of row 3 is "
-        f"{short_ms:.0f} ms shorter than the published one, and here the think time makes up for "
-        f"it: chapter 1 puts in the published one and has {low:.0f} to {high:.0f} ms.",
+        "to row 3's throughput. No base also gives the responses of rows 1 and 3: the model "
+        "misses them by 4 and 5 ms, more than their digits allow. The model's response of row 3 "
+        f"is {short_ms:.0f} ms shorter than the published one, and here the think time makes up "
+        f"for it: chapter 1 uses the published response and gets {low:.0f} to {high:.0f} ms.",
     )
 
 

@@ -85,35 +85,33 @@ def exam() -> dict[str, Question]:
     return {
         "think time": Question(
             "{customers} clients call a server again and again. Together they get {throughput} "
-            "answers a second, and an answer takes {response_time_s} s on average. How long "
-            "does a client think between an answer and its next call?",
+            "answers per second, and an answer takes {response_time_s} s on average. How long "
+            "does a client think on average between an answer and its next call?",
             "s",
             ways["think time"],
         ),
         "group": Question(
-            "Commits arrive at random (Poisson), {arrival_rate} a second. The first to arrive "
+            "Commits arrive at random (Poisson), {arrival_rate} per second. The first to arrive "
             "waits {max_delay_s} s; then a flush of {flush_time_s} s makes it durable, together "
             "with all that arrived while it waited. A commit that arrives during a flush belongs "
-            "to the next "
-            "group, whose delay starts as soon as the flush ends. If none arrived, the device is "
-            "idle until the next commit, which starts a new group. How many commits does a flush "
-            "make durable on "
-            "average?",
+            "to the next group, whose delay starts as soon as the flush ends. If none arrived, "
+            "the device is idle until the next commit, which starts a new group. How many commits "
+            "does a flush make durable on average?",
             "commits",
             ways["group"],
             0,
         ),
         "closed": Question(
             "{customers} clients commit again as soon as they are answered. A group waits "
-            "{max_delay_s} s, by which time all are back, and is then flushed in {flush_time_s} s. "
-            "How many commits a second are there in all?",
+            "{max_delay_s} s, by which time all are back, and is then flushed in {flush_time_s} "
+            "s. How many commits per second do they make in all?",
             "1/s",
             ways["closed"],
         ),
         "adaptive": Question(
             "A flusher waits until all of {active} other transactions have reached it, but no "
             "longer than {max_delay_s} s. Each arrives after an exponentially distributed time, "
-            "at a rate of {completion_rate} a second, and none aborts. How long does it wait on "
+            "at a rate of {completion_rate} per second, and none aborts. How long does it wait on "
             "average? (A spreadsheet helps.)",
             "s",
             ways["adaptive"],

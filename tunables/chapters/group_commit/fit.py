@@ -23,9 +23,14 @@ from tunables.theory.group_commit import closed_group_commit
 
 COLUMNS = (
     Column(
-        "clients", "clients that commit, each again once it is answered", 0, None, 1e6, integer=True
+        "clients",
+        "number of clients; each commits again as soon as its last commit is answered",
+        0,
+        None,
+        1e6,
+        integer=True,
     ),
-    Column("response_s", "time a commit took, or the mean", above=0),
+    Column("response_s", "time that a commit took, or the mean of these times", above=0),
     Column("delay_s", "delay before a flush", at_least=0, required=False),
     Column("time_s", "when the commit was answered (in a log)", required=False),
     Column("throughput_per_s", "commits per second (in a table of runs)", 0, required=False),
@@ -34,7 +39,7 @@ BRING = "a commit log or a table of runs"
 MODEL = FittedModel(
     chapter="group_commit",
     law="R = k D + F with a delay D, 2 F without; X = N / (R + Z)",
-    baseline="the mean of the runs fitted",
+    baseline="the mean of the fitted runs",
     band=0.15,
 )
 FEWEST_ROWS = 1
@@ -79,9 +84,9 @@ def _run_of_log(run):
     clients, delay_s, response_s, commits, later, span_s = run
     if commits < _FEWEST_COMMITS:
         raise ValueError(
-            f"{commits:.0f} commits in a row with {clients:g} clients and a delay of "
-            f"{delay_s:g} s are too few: log at least {_FEWEST_COMMITS} of each setting, "
-            "one setting after the other"
+            f"{commits:.0f} commits in a row with {clients:g} clients and a delay of {delay_s:g} "
+            f"s are too few: log at least {_FEWEST_COMMITS} for each setting, one setting after "
+            "the other"
         )
     if span_s <= 0:
         raise ValueError("time_s does not change within a run: log it with more digits")
@@ -99,12 +104,15 @@ def runs_of(counted) -> list:
     log, table = counted["log"], counted["table"]
     if (log is None) == (table is None):
         raise ValueError(
-            "give one of the columns time_s (a log, one row per commit) and throughput_per_s (a "
-            "table, one row per run): add one, or leave one out"
+            "there must be one of the columns time_s (a log, one row per commit) and "
+            "throughput_per_s (a table, one row per run), not both: add one, or leave one out"
         )
     runs = table if log is None else [_run_of_log(run) for run in log]
     if len(runs) < 3:
-        raise ValueError(f"runs: {len(runs)}; measure at least 3, with other delays or clients")
+        raise ValueError(
+            f"runs: {len(runs)}; at least 3 are needed: measure more, with other "
+            "delays or numbers of clients"
+        )
     # The place breaks ties, since MicroPython's sort is not stable.
     order = [(delay_s, int(clients), place) for place, (clients, delay_s, _, _) in enumerate(runs)]
     return [[clients] + runs[place][1:] for _, clients, place in sorted(order)]
@@ -160,7 +168,10 @@ def _reason(growth, one_delay):
         )
     if one_delay:
         return "The response differs from run to run: something that has no column changes it."
-    return "The response does not follow the delay: something besides delay and flush takes time."
+    return (
+        "The response does not follow the delay: something besides the delay and the flush takes "
+        "time."
+    )
 
 
 def report(result) -> Fit:

@@ -20,8 +20,9 @@ def _lease(draw):
 
 def _lease_words(given):
     attempts = given["retries"] + 1
-    return f"asks another machine {attempts} times and waits {show(given['timeout_s'], 's')} each "
-    "time"
+    return (
+        f"asks another machine {attempts} times and waits {show(given['timeout_s'], 's')} each time"
+    )
 
 
 def two_caps(draw):
@@ -126,11 +127,15 @@ def flush_sharing(draw):
     else:
         formula = "Without a delay two cohorts take turns: X = N / (2 F)"
         put_in = f"X = {n} / (2 × {milliseconds(f)}) = {show(answer)} a second"
-    waits = f"waits {milliseconds(d)} for company" if d > 0 else "starts it at once"
+    waits = (
+        f"waits {milliseconds(d)} for others before the flush"
+        if d > 0
+        else "starts the flush at once"
+    )
     return sheet(
         f"A flush takes {milliseconds(f)}. {n} clients commit again and again, without thinking. "
-        f"The first of a group {waits}. A commit that arrives during a flush joins the next. "
-        "How many commits do they make per second?",
+        f"The first commit of a group {waits}. A commit that arrives during a flush joins the "
+        "next group. How many commits do they make per second?",
         given,
         "1/s",
         answer,
@@ -155,10 +160,10 @@ def waiting_in_vain(draw):
     commit, arrived = (1 - p) ** m, 1 - math.exp(-rate * d)
     total = plain_sum(arrived**k / k for k in range(1, m + 1))
     return sheet(
-        f"A flusher waits until {m} active transactions have reached it, at most "
-        f"{milliseconds(d)}. Each gets there after an exponential time, "
-        f"{milliseconds(1 / rate)} on average; {show(100 * p)}% abort and never come. "
-        "How long does the flusher wait, on average?",
+        f"A flusher waits until {m} active transactions have reached it, but at most "
+        f"{milliseconds(d)}. Each gets there after an exponential time, {milliseconds(1 / rate)} "
+        f"on average; {show(100 * p)}% abort and never come. How long does the flusher wait, on "
+        "average?",
         given,
         "ms",
         answer,
@@ -172,8 +177,8 @@ def waiting_in_vain(draw):
             f"W = {show(commit)} × {milliseconds(total / rate)} + {show(1 - commit)}"
             + f" × {milliseconds(d)} = {show(answer, 'ms')}",
         ],
-        remark="One abort is enough to wait for the whole maximum. A short maximum makes the "
-        "delay a constant: the flusher no longer adapts to anything.",
+        remark="One abort is enough to make the flusher wait for the whole maximum. With a short "
+        "maximum, the delay is a constant: the flusher no longer adapts to anything.",
     )
 
 
@@ -192,10 +197,10 @@ def random_commits(draw):
     parts = (rate * f * (1.5 * f + d), alone * (d + f), rate * d * (d / 2 + f))
     answer = 1000 * latency_s
     return sheet(
-        f"Commits arrive at random, {rate} a second. The first of a group waits "
+        f"Commits arrive at random, {rate} per second. The first of a group waits "
         f"{milliseconds(d)}, then the group is flushed in {milliseconds(f)}; commits that arrive "
-        "during the flush form the next group, whose delay starts when the flush ends. "
-        "What is a commit's mean latency?",
+        "during the flush form the next group, whose delay starts when the flush ends. What is a "
+        "commit's mean latency?",
         given,
         "ms",
         answer,

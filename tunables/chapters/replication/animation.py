@@ -75,8 +75,8 @@ def animation() -> Animation:
             _pipeline_bookmark(
                 "near",
                 "The near site",
-                "Half done, a few marks wait for the pump and no others wait: the pump is the "
-                "slowest stage.",
+                "Halfway through, a few marks wait for the pump and no others wait: the pump is "
+                "the slowest stage.",
                 "RAL",
                 "off",
                 "none",
@@ -85,8 +85,8 @@ def animation() -> Animation:
             _pipeline_bookmark(
                 "far",
                 "The far site",
-                "Half done, all of the other half waits for the network: the network is the "
-                "slowest stage.",
+                "Halfway through, all the remaining marks wait for the network: the network is "
+                "the slowest stage.",
                 "TRIUMF",
                 "off",
                 "none",
@@ -96,7 +96,7 @@ def animation() -> Animation:
                 "compress",
                 "COMPRESS",
                 "With COMPRESS nothing waits on the way: the source is the slowest stage, or "
-                "another is just as slow.",
+                "another stage is just as slow.",
                 "RAL",
                 "on",
                 "none",
@@ -204,7 +204,7 @@ def windows_animation() -> Animation:
             _window_bookmark(
                 "loss",
                 "A loss",
-                "A loss cuts the window to 70%; it grows back at a rate set by time, not by "
+                "A loss cuts the window to 70%; then it grows back at a rate set by time, not by "
                 "round trips.",
                 "cubic",
                 "later",

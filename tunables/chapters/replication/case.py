@@ -39,7 +39,7 @@ from tunables.core.case import Baseline, Calibration, Case, Choice, Published, S
 from tunables.core.model import Output, Parameter, View
 from tunables.core.validity import MapAxis, ValidityMap
 
-_ONE_RATIO = "BNL and TRIUMF share one ratio; it cannot give both"
+_ONE_RATIO = "BNL and TRIUMF share one ratio, which cannot match both"
 _STATUSES = {
     "plain-bnl": ("calibrated", "the loss is fitted to it"),
     "plain-triumf": (
@@ -86,7 +86,8 @@ def parameters() -> tuple[Parameter, ...]:
             unit="",
             default="cubic",
             origin="assumed",
-            source="one constant for both far sites; a window set for each path fits them as well",
+            source="one constant for both far sites; a window set for each path fits them just as "
+            "well",
             choices=LAWS,
         ),
         Parameter(
@@ -111,7 +112,7 @@ def parameters() -> tuple[Parameter, ...]:
         ),
         _fitted_parameter(
             "loss",
-            "Loss (reno, cubic)",
+            "Share of segments lost (reno, cubic)",
             "1",
             "fitted to BNL without COMPRESS by CUBIC",
             1e-7,
@@ -127,7 +128,7 @@ def parameters() -> tuple[Parameter, ...]:
         ),
         _fitted_parameter(
             "round_trips",
-            "Number of round trips waited for (stop-and-wait)",
+            "Round trips waited for (stop-and-wait)",
             "1",
             "fitted to BNL and RAL without COMPRESS by T0 + n RTT",
             0,
@@ -138,13 +139,13 @@ def parameters() -> tuple[Parameter, ...]:
             "compression_ratio",
             "Compression ratio",
             "1",
-            "fitted to BNL and TRIUMF with COMPRESS, which share it",
+            "one ratio for both sites, fitted to BNL and TRIUMF with COMPRESS",
             1,
             20,
         ),
         _fitted_parameter(
             "pump_lcr_s",
-            "Pump (without COMPRESS)",
+            "Pump rate (without COMPRESS)",
             "LCR/s",
             "fitted to RAL without COMPRESS",
             1_000,
@@ -152,7 +153,7 @@ def parameters() -> tuple[Parameter, ...]:
         ),
         _fitted_parameter(
             "source_lcr_s",
-            "Source (and compression)",
+            "Source rate (with compression)",
             "LCR/s",
             "fitted to RAL with COMPRESS",
             1_000,
@@ -160,9 +161,9 @@ def parameters() -> tuple[Parameter, ...]:
         ),
         _fitted_parameter(
             "apply_lcr_s",
-            "Apply",
+            "Apply rate",
             "LCR/s",
-            "as fast as the source: the tables cannot tell which of the two limits",
+            "as fast as the source: the tables cannot tell which of the two is the limit",
             1_000,
             100_000,
             origin="assumed",
@@ -196,10 +197,16 @@ def parameters() -> tuple[Parameter, ...]:
             origin="assumed",
         ),
         _fitted_parameter(
-            "mss_bytes", "Segment", "B", "fills an Ethernet frame", 536, 8_960, origin="assumed"
+            "mss_bytes",
+            "Segment size (MSS)",
+            "B",
+            "fills an Ethernet frame",
+            536,
+            8_960,
+            origin="assumed",
         ),
         _fitted_parameter(
-            "link_gbps", "Link", "Gbit/s", "never the limit", 0.01, 100, origin="assumed"
+            "link_gbps", "Link rate", "Gbit/s", "never the limit", 0.01, 100, origin="assumed"
         ),
     )
 
@@ -294,7 +301,7 @@ def case() -> Case:
         ),
         choices=(
             Choice(
-                "CUBIC, of four laws, at round trips of 95 and 155 ms that nobody published",
+                "CUBIC, one of four laws, at round trips of 95 and 155 ms, which are not published",
                 ("plain-triumf-time",),
                 ("law",),
             ),
@@ -344,7 +351,7 @@ def allowed() -> Allowed:
         bounds={row: digits_interval(numbers[row]) for row in FITTED_ROWS} | {MEAN: (low, high)},
         answers=answers,
         means="With CUBIC, 400 B per LCR and the assumed round trips. Source and apply share a "
-        "rate: the tables cannot tell which of them is the limit. One ratio cannot give both far "
+        "rate: the tables cannot tell which of them is the limit. One ratio cannot match both far "
         "sites, so it was fitted to their geometric mean, and it is bounded here in the same way.",
         asked=PREDICTED_ROWS,
     )
@@ -376,8 +383,8 @@ def validity() -> ValidityMap:
         why="CUBIC's law is the mean of one curve between two losses that come evenly. Random "
         "losses leave some long gaps, and a long gap counts for more: the window grows far in it. "
         "Several losses in one round trip cost no more than one. So the law is too slow nearly "
-        "everywhere that the network sets the pace. Where the pump sets the pace, the error is not "
-        "seen.",
+        "everywhere that the network sets the pace. Where the pump sets the pace, the error "
+        "doesn't show.",
     )
 
 
@@ -406,7 +413,7 @@ def session_parameters() -> tuple[Parameter, ...]:
         _session_time("system_io_s", "Waits for other I/O", report.system_io_s, "Apply Server"),
         Parameter(
             name="unaccounted_s",
-            label="Unaccounted",
+            label="Unaccounted time",
             unit="s",
             default=report.unaccounted_s,
             origin="calibrated",
@@ -416,7 +423,7 @@ def session_parameters() -> tuple[Parameter, ...]:
         ),
         Parameter(
             name="io",
-            label="Treat a wait for I/O as a",
+            label="Treat waits for I/O as a",
             unit="",
             default="queue",
             origin="assumed",
@@ -424,9 +431,15 @@ def session_parameters() -> tuple[Parameter, ...]:
             choices=IO_WAITS,
         ),
         _session_time(
-            "receiver_s", "Receiver busy", report.receiver_s, "Propagation Receiver, sum", low=1
+            "receiver_s",
+            "Time that the receiver is busy",
+            report.receiver_s,
+            "Propagation Receiver, sum",
+            low=1,
         ),
-        _session_time("reader_s", "Reader busy", report.reader_s, "Apply Reader, sum", low=1),
+        _session_time(
+            "reader_s", "Time that the reader is busy", report.reader_s, "Apply Reader, sum", low=1
+        ),
         Parameter(
             name="lcrs",
             label="LCRs applied",
@@ -499,7 +512,7 @@ def session_case() -> Case:
             "n Replicats apply n times as fast as one",
             {"server-apply-time": session_report().apply_s},
             rows=("server-apply-time",),
-            earns="For one process both return what was put in. They differ from two processes on, "
-            "and nobody has published a number there, so the report tests neither.",
+            earns="For one process, both return what was put in. They differ from two processes "
+            "on, but no number is published there, so the report tests neither.",
         ),
     )

@@ -87,21 +87,21 @@ def exam() -> dict[str, Question]:
     ways = homework()
     return {
         "bandwidth-delay product": Question(
-            "A path carries {rate_bps} bits a second and has a round trip of {rtt_s} s. How "
+            "A path carries {rate_bps} bits per second and has a round trip of {rtt_s} s. How "
             "many bytes must a window hold to fill it?",
             "B",
             ways["bandwidth-delay product"],
         ),
         "reno": Question(
             "A path has a round trip of {rtt_s} s and loses a share of {loss} of its segments, "
-            "each of {mss_bytes} bytes. How many bytes a second does Reno get through?",
+            "each of {mss_bytes} bytes. How many bytes per second does Reno carry?",
             "B/s",
             ways["reno"],
         ),
         "cubic, reno-friendly": Question(
             "A short path has a round trip of {rtt_s} s and loses a share of {loss} of its "
-            "segments, each of {mss_bytes} bytes. How many bytes a second does CUBIC get "
-            "through, which is never slower than Reno?",
+            "segments, each of {mss_bytes} bytes. CUBIC is never slower than Reno. How many bytes "
+            "per second does CUBIC carry?",
             "B/s",
             ways["cubic, reno-friendly"],
         ),

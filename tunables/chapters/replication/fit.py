@@ -120,7 +120,7 @@ def _sorted_runs(columns):
     # The row number breaks ties, since MicroPython's sort is not stable.
     order = sorted(range(len(rtt_s)), key=lambda row: (rtt_s[row], rate_bps[row], row))
     if rtt_s[order[0]] == rtt_s[order[-1]]:
-        raise ValueError("rtt_s is the same in all rows: measure at several round trips")
+        raise ValueError("rtt_s is the same in all rows: measure at several round-trip times")
     return {name: [values[row] for row in order] for name, values in columns.items()}
 
 
@@ -171,7 +171,7 @@ def _reason(rank):
             f"The rate hardly falls with the round trip (rank correlation {rank:+.2f}): "
             "something else sets it, such as loss that differs by path, or other traffic."
         )
-    return "The rate falls with the round trip, but by none of the three laws."
+    return "The rate falls with the round trip, but follows none of the three laws."
 
 
 def _parameters(law, value, limit_bps, slowest):

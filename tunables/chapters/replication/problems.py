@@ -76,7 +76,7 @@ def cubic_rate(draw):
             f"rate = {show(window)} × 8 × {MSS_BYTES} b / {show(rtt, 's')}"
             + f" = {show(answer, 'Mb/s')}",
         ],
-        remark=f"Reno's square-root law gives {show(reno, 'Mb/s')}.",
+        remark=f"Reno's square-root law would give {show(reno, 'Mb/s')}.",
     )
 
 
@@ -100,9 +100,9 @@ def one_ping(draw):
         formula, power = "rate = const × RTT^(-1/4), so T grows as RTT^(1/4)", "^(1/4)"
     answer = t * ratio
     return sheet(
-        f"A replication to a site {milliseconds(near)} away takes {show(t, 's')}; {words}. "
-        f"How long does the same take to a site {milliseconds(far)} away, with the same settings "
-        "and loss?",
+        f"A replication to a site {milliseconds(near)} away takes {show(t, 's')}; {words}. How "
+        f"long does the same replication take to a site {milliseconds(far)} away, with the same "
+        "settings and loss?",
         given,
         "s",
         answer,
@@ -124,9 +124,9 @@ def near_enough(draw):
     at_one_second = mathis_throughput(MSS_BYTES, 1.0, p)
     answer = 1000 * at_one_second / (size * pump)
     return sheet(
-        f"A pump sends {show(pump)} records of {size} B a second over a connection at Reno's pace "
-        f"with segments of {MSS_BYTES} B, of which a share of {show(p)} is lost. Up to which "
-        "round-trip time does the network not slow it down?",
+        f"A pump sends {show(pump)} records of {size} B per second over a connection that runs "
+        f"Reno. Its segments have {MSS_BYTES} B, and a share of {show(p)} of them is lost. Up to "
+        "what round-trip time does the network not slow the pump down?",
         given,
         "ms",
         answer,
@@ -159,18 +159,18 @@ def bottleneck(draw):
     rates = [outputs[stage + "_rate_lcr_s"] for stage in STAGES]
     rate_texts = [f"{stage} {show(rate)}" for stage, rate in zip(STAGES, rates)]
     ratio = given["compression_ratio"]
-    compression = f"off (on, it would shrink data {show(ratio)} times)"
+    compression = f"off (if it were on, it would shrink the data by a factor of {show(ratio)})"
     if given["compress"] == "on":
-        compression = f"on and shrinks data {show(ratio)} times"
+        compression = f"on, and shrinks the data by a factor of {show(ratio)}"
     slowest = STAGES[rates.index(min(rates))]
     seconds = outputs["seconds"]
     factor = f" × {show(ratio)}" if given["compress"] == "on" else ""
     return sheet(
-        f"{show(lcrs / 1e6)} million records of {given['lcr_bytes']} B pass four stages at once. "
-        f"Source: {show(given['source_lcr_s'])} records/s. Pump: {show(given['pump_lcr_s'])} "
-        "records/s of uncompressed data. Network: a window of "
-        f"{given['window_bytes'] // 1024} KiB, a round trip of {milliseconds(given['rtt_s'])}, "
-        f"a link of {given['link_gbps']} Gb/s. Apply: {show(given['apply_lcr_s'])} records/s. "
+        f"{show(lcrs / 1e6)} million records of {given['lcr_bytes']} B pass through four stages "
+        f"that all work at the same time. Source: {show(given['source_lcr_s'])} records/s. Pump: "
+        f"{show(given['pump_lcr_s'])} records/s of uncompressed data. Network: a window of "
+        f"{given['window_bytes'] // 1024} KiB, a round trip of {milliseconds(given['rtt_s'])}, a "
+        f"link of {given['link_gbps']} Gb/s. Apply: {show(given['apply_lcr_s'])} records/s. "
         f"Compression, done by the source, is {compression}. How long does it take?",
         given,
         "s",
@@ -195,9 +195,9 @@ def lag(draw):
     answer = lag_drain_time(**given) / DAY_S
     ratio = given["apply_rate"] / given["capture_rate"]
     return sheet(
-        f"A replica is {show(days)} days behind. {show(given['capture_rate'])} records a second "
-        f"are captured, and it applies {show(given['apply_rate'])} a second. "
-        "When has it caught up?",
+        f"A replica is {show(days)} days behind. {show(given['capture_rate'])} records per second "
+        f"are captured, and it applies {show(given['apply_rate'])} per second. How long does it "
+        "take to catch up?",
         given,
         "d",
         answer,
@@ -207,7 +207,7 @@ def lag(draw):
             + f" = {show(ratio)}",
             f"T = {show(days, 'd')} / {show(ratio - 1)} = {show(answer, 'd')}",
         ],
-        remark=f"To catch up in one day apply must be {show(1 + days)} times as fast as capture.",
+        remark=f"To catch up in one day, apply must be {show(1 + days)} times as fast as capture.",
     )
 
 
@@ -238,16 +238,17 @@ def replicats(draw):
     busiest = RESOURCES[demands.index(largest)][1]
     return sheet(
         f"One apply process handled {show(lcrs / 1e6)} million records. It waited "
-        f"{given['user_io_s']} s for the disks of the tables, used the CPU for {given['cpu_s']} s, "
-        f"waited {given['system_io_s']} s for other disks, and {given['unaccounted_s']} s were "
-        f"none of these. How many records a second do {k} such processes apply together, if "
+        f"{given['user_io_s']} s for the disks of the tables, used the CPU for {given['cpu_s']} "
+        f"s, waited {given['system_io_s']} s for other disks, and {given['unaccounted_s']} s were "
+        f"none of these. How many records per second do {k} such processes apply together, if "
         "they queue for the same disks and CPU, and do not wait for each other's locks?",
         given,
         "1/s",
         answer,
         steps + recursion_steps(demands, k, rest, microseconds),
-        remark=f"Not {show(k * one, '/s')}: they wait for each other, most of all at {busiest}. "
-        f"However many there are, {show(1 / largest, '/s')} is the bound. {EXPLAINED}",
+        remark=f"They don't reach {show(k * one, '/s')}, because they wait for each other, most "
+        f"of all for {busiest}. However many there are, they can't exceed "
+        f"{show(1 / largest, '/s')}. {EXPLAINED}",
     )
 
 

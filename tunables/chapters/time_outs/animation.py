@@ -32,11 +32,11 @@ def animation() -> Animation:
         renderer="storm",
         play=play,
         settings=(
-            AnimationSetting("arrival_rate_per_s", "New requests a second", low=20, high=40),
+            AnimationSetting("arrival_rate_per_s", "New requests per second", low=20, high=40),
             AnimationSetting("retries", "Retries", low=0, high=4),
             AnimationSetting(
                 "timeout_s",
-                "A client waits for",
+                "Timeout: a client waits for",
                 choices=TIMEOUTS_S,
                 choice_texts=("half a second", "one second", "two seconds"),
             ),
@@ -72,9 +72,8 @@ def animation() -> Animation:
             _bookmark(
                 "forever",
                 "Half a minute later",
-                "The server is always busy, yet it serves only clients that have left. "
-                "With one retry "
-                "all are answered in time.",
+                "The server is always busy, yet it serves only clients that have left. With one "
+                "retry instead of three, all are answered in time.",
                 60,
                 OUTAGE,
                 against={"retries": 1},
@@ -110,8 +109,8 @@ def animation() -> Animation:
             "Every run has the same outage of two seconds. Each of six changes ends the storm, and "
             "waiting doesn't.",
             {
-                "30 a second, no intervention": _settings(OUTAGE),
-                "24 a second": _settings(OUTAGE, rate=24),
+                "30 per second, no intervention": _settings(OUTAGE),
+                "24 per second": _settings(OUTAGE, rate=24),
                 "one retry instead of three": _settings(OUTAGE) | {"retries": 1},
                 "the queue is emptied at 60 s": _settings(f"{OUTAGE}-60_drop"),
                 "late attempts skipped from 60 s": _settings(f"{OUTAGE}-60_skip"),

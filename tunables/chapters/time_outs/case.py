@@ -93,7 +93,7 @@ def _lease_parameters() -> tuple[Parameter, ...]:
         ),
         Parameter(
             name="backoff_cap_s",
-            label="Backoff: longest pause of all",
+            label="Backoff: longest pause overall",
             unit="s",
             default=8.0,
             origin="assumed",
@@ -286,7 +286,7 @@ def storm_case() -> Case:
             ),
             Parameter(
                 name="service_rate_per_s",
-                label="Requests the server can handle",
+                label="Requests that the server can handle",
                 unit="1/s",
                 default=100.0,
                 origin="assumed",
@@ -308,8 +308,8 @@ def storm_case() -> Case:
             _retries(),
         ),
         outputs=(
-            Output("offered_per_s", "Attempts, starting idle", "1/s", 1),
-            Output("goodput_per_s", "Answered in time, starting idle", "1/s", 1),
+            Output("offered_per_s", "Attempts, if the server starts idle", "1/s", 1),
+            Output("goodput_per_s", "Answered in time, if the server starts idle", "1/s", 1),
             Output("offered_after_overload_per_s", "Attempts after an overload", "1/s", 1),
             Output("goodput_after_overload_per_s", "Answered in time after an overload", "1/s", 1),
             Output("tipping_per_s", "Attempts that overload an idle server", "1/s", 2),
@@ -341,7 +341,7 @@ def storm_case() -> Case:
         baseline=Baseline(
             "r retries read as r attempts",
             {f"{row}-lease-total": _retries_read_as_attempts(row) for row in ("flush", "both")},
-            earns="The model only improves on it by counting the attempts correctly. The note "
+            earns="The model improves on it only by counting the attempts correctly. The note "
             "prints no number about a storm.",
         ),
     )
@@ -355,7 +355,7 @@ def validity() -> ValidityMap:
     """
     return ValidityMap(
         case=storm_case(),
-        title="Attempts per second, starting idle, from 100 to 200 s",
+        title="Attempts per second from 100 to 200 s, if the server starts idle",
         x=MapAxis(
             "arrival_rate_per_s",
             "New requests",

@@ -100,24 +100,24 @@ def exam() -> dict[str, Question]:
     return {
         "attempts": Question(
             "Each attempt of a request fails with probability {failure_probability}, whatever "
-            "happened to the ones before. After the first there are at most {retries} retries. "
-            "How many attempts does a request make on average?",
+            "happened to the attempts before it. After the first attempt there are at most "
+            "{retries} retries. How many attempts does a request make on average?",
             "attempts",
             ways["attempts"],
             0,
         ),
         "latency": Question(
             "Each attempt of a request fails with probability {failure_probability}, which is "
-            "noticed after {timeout_s} s. After the first there are at most {retries} retries. "
-            "An answer that comes in time takes {mean_reply_s} s on average. How long until a "
-            "client has its answer or gives up, on average?",
+            "noticed after {timeout_s} s. After the first attempt there are at most {retries} "
+            "retries. An answer that comes in time takes {mean_reply_s} s on average. How long "
+            "does it take on average until a client has its answer or gives up?",
             "s",
             ways["latency"],
         ),
         "one root": Question(
-            "Requests arrive at random, {arrival_rate} a second, at an M/M/1 server of "
-            "{service_rate} a second. An attempt is late with probability exp(-(service rate - "
-            "offered rate) x {timeout_s} s); a late one leads to another, up to {retries} "
+            "Requests arrive at random, {arrival_rate} per second, at an M/M/1 server that "
+            "handles {service_rate} per second. An attempt is late with probability exp(-(service "
+            "rate - offered rate) x {timeout_s} s); a late one leads to another, up to {retries} "
             "retries, and the server works on late ones too. There is one offered rate at which "
             "the load settles. What is it?",
             "1/s",
@@ -125,12 +125,12 @@ def exam() -> dict[str, Question]:
             0,
         ),
         "three roots": Question(
-            "Requests arrive at random, {arrival_rate} a second, at an M/M/1 server of "
-            "{service_rate} a second. An attempt is late with probability exp(-(service rate - "
-            "offered rate) x {timeout_s} s), and certainly if the offered rate is the service rate "
-            "or more; a late one "
-            "leads to another, up to {retries} retries, and the server works on late ones too. "
-            "After an outage the load stays at the highest rate that sustains itself. What is it?",
+            "Requests arrive at random, {arrival_rate} per second, at an M/M/1 server that "
+            "handles {service_rate} per second. An attempt is late with probability exp(-(service "
+            "rate - offered rate) x {timeout_s} s), and certainly if the offered rate is the "
+            "service rate or more; a late one leads to another, up to {retries} retries, and the "
+            "server works on late ones too. After an outage the load stays at the highest rate "
+            "that sustains itself. What is it?",
             "1/s",
             ways["three roots"],
             2,

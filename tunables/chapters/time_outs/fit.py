@@ -19,10 +19,15 @@ from tunables.core.fit import (
 from tunables.theory.retries import retry_quantile, retry_statistics
 
 COLUMNS = (
-    Column("latency_s", "time a request took, including its retries", at_least=0),
+    Column("latency_s", "time that a request took, including its retries", at_least=0),
     Column("timeout_s", "timeout of an attempt, the same in all rows", above=0),
     Column(
-        "retries", "most retries of a request, the same in all rows", None, 0, 100, integer=True
+        "retries",
+        "largest number of retries of a request, the same in all rows",
+        None,
+        0,
+        100,
+        integer=True,
     ),
 )
 BRING = "latencies under one timeout setting"
@@ -93,7 +98,9 @@ def solve(counted) -> dict:
     fitted, later = counted["fitted"], counted["later"]
     counts, reply_s = fitted["counts"], fitted["reply_s"]
     if reply_s is None:
-        raise ValueError("no request was answered: all took (retries + 1) timeout_s; see chapter 2")
+        raise ValueError(
+            "no request was answered, because all took (retries + 1) × timeout_s: see chapter 2"
+        )
     p = _failure_share(counts, r)
     attempts, _, mean_s = retry_statistics(p, timeout_s, r, reply_s)
     naive_s = fitted["mean_s"]
@@ -133,12 +140,13 @@ def _reason(result):
             "law leaves out."
         )
     if again < 1.5 * first:
-        return "Timeouts became more or less frequent over time: fit a span in which nothing "
-        "changed."
+        return (
+            "Timeouts became more or less frequent over time: fit a span in which nothing changed."
+        )
     return (
-        f"After one timeout the next attempt fails in {100 * again:.0f}% of the cases, a first "
-        f"attempt in {100 * first:.0f}%: failures cluster (p = {result['p']:.3f} is the mean), so "
-        "retries help less than the law says."
+        f"After one timeout, the next attempt fails in {100 * again:.0f}% of the cases; a first "
+        f"attempt fails in {100 * first:.0f}%. So failures cluster (p = {result['p']:.3f} is the "
+        "mean), and retries help less than the law says."
     )
 
 
@@ -147,8 +155,8 @@ def _notes(result):
     if r and all(j != 2 for j, *_ in result["shares"]):
         yield "Too few requests timed out twice to test whether attempts fail independently."
     yield (
-        f"By the law 99 of 100 requests take at most {result['tail_s']:.3g} s, "
-        f"and none longer than {(r + 1) * result['T']:g} s."
+        f"By the law, 99 of 100 requests take at most {result['tail_s']:.3g} s, and none takes "
+        f"longer than {(r + 1) * result['T']:g} s."
     )
 
 

@@ -26,8 +26,9 @@ def _query(draw):
 def _query_words(given):
     return (
         f"An attempt fails with a probability of {show(100 * given['failure_probability'])}%, "
-        f"independently, and then costs the timeout of {milliseconds(given['timeout_s'])}. "
-        f"The first attempt is followed by at most {given['retries']} more. "
+        "independently of the others, and then costs the whole timeout of "
+        f"{milliseconds(given['timeout_s'])}. The first attempt is followed by at most "
+        f"{given['retries']} more. "
     )
 
 
@@ -42,8 +43,8 @@ def mean_latency(draw):
     attempts, all_fail, latency_s = retry_statistics(**given)
     answer = 1000 * latency_s
     return sheet(
-        _query_words(given) + f"A good attempt takes {milliseconds(y)}. "
-        "How long does a query take on average, counting those without an answer?",
+        _query_words(given) + f"A successful attempt takes {milliseconds(y)}. How long does a "
+        "query take on average, including those without an answer?",
         given,
         "ms",
         answer,
@@ -68,8 +69,8 @@ def lost_queries(draw):
         if answer >= 10:
             break  # nobody counts a quarter of a query per day
     return sheet(
-        _query_words(given) + f"There are {given['rate']} queries a second. "
-        "How many a day get no answer at all?",
+        _query_words(given) + f"There are {given['rate']} queries per second. How many queries "
+        "per day get no answer at all?",
         given,
         "queries",
         answer,
@@ -78,8 +79,8 @@ def lost_queries(draw):
             f"p^(r+1) = {show(p)}^{r + 1} = {show(all_fail)}",
             f"{given['rate']} /s × 86,400 s × {show(all_fail)} = {show(answer)} queries",
         ],
-        remark=f"A query costs {show(attempts)} attempts on average. One retry fewer would lose "
-        f"{show(1 / p)} times as many; the timeout does not matter here.",
+        remark=f"A query costs {show(attempts)} attempts on average. With one retry fewer, "
+        f"{show(1 / p)} times as many would be lost; the timeout does not matter here.",
     )
 
 
@@ -105,8 +106,8 @@ def percentile(draw):
             f"{failures} × {show(t, 's')} + {show(given['reply_s'], 's')} = {show(answer, 's')}"
         )
     return sheet(
-        _query_words(given) + f"A good attempt takes {milliseconds(given['reply_s'])}. "
-        f"Which latency do {show(100 * given['q'])}% of the queries not exceed, counting those "
+        _query_words(given) + f"A successful attempt takes {milliseconds(given['reply_s'])}. "
+        f"Which latency do {show(100 * given['q'])}% of the queries not exceed, including those "
         "without an answer?",
         given,
         "s",
@@ -158,9 +159,10 @@ def safe_load(draw):
     mu, r = given["service_rate"], given["retries"]
     answer = mu / (r + 1)
     return sheet(
-        f"A server answers {mu} requests a second. A client that has no answer after "
-        f"{milliseconds(given['timeout_s'])} asks again, {r} times at most; stale work is done all "
-        "the same. Up to which load of new requests does the server recover from every overload?",
+        f"A server answers {mu} requests per second. A client that has no answer after "
+        f"{milliseconds(given['timeout_s'])} asks again, at most {r} times; the server works on "
+        "abandoned requests too. Up to what load of new requests does the server recover from "
+        "every overload?",
         given,
         "1/s",
         answer,
@@ -187,12 +189,11 @@ def watershed(draw):
     late = math.exp(-answer * t)
     attempts = plain_sum(late**k for k in range(r + 1))
     return sheet(
-        f"An M/M/1 server handles {mu} requests a second, and {rate} new ones arrive a second. A "
-        f"client without an answer after {milliseconds(t)} asks again, {r} times at most, and "
-        "stale work is done all "
-        "the same. From an empty queue, attempts above a certain rate, the watershed, grow for "
-        "good, and below it they die away. "
-        "How far below the service rate is the watershed?",
+        f"An M/M/1 server handles {mu} requests per second, and {rate} new ones arrive per "
+        f"second. A client without an answer after {milliseconds(t)} asks again, at most {r} "
+        "times, and the server works on abandoned requests too. From an empty queue, the attempts "
+        "grow without end if their rate is above a certain value, the watershed; below it, the "
+        "extra attempts die away. How far below the service rate is the watershed?",
         given,
         "1/s",
         answer,

@@ -46,7 +46,9 @@ def animation() -> Animation:
                 choices=RULES,
                 choice_texts=tuple(RULE_NAMES[rule] for rule in RULES),
             ),
-            AnimationSetting("most", "A bound", choices=tuple(BOUNDS), choice_texts=BOUND_TEXTS),
+            AnimationSetting(
+                "most", "Bound on the granularity", choices=tuple(BOUNDS), choice_texts=BOUND_TEXTS
+            ),
             AnimationSetting("queues", "Queues in the loop", low=1, high=4),
         ),
         bookmarks=(
@@ -76,7 +78,7 @@ def animation() -> Animation:
                 "ratchet",
                 "Slices of 197 ms",
                 "The items now take 1 ms, but there are still 197 between two looks. Timers wait "
-                "197 ms for the end.",
+                "197 ms for the end of a slice.",
                 100.7,
                 work=ratchet,
             ),
@@ -92,8 +94,8 @@ def animation() -> Animation:
             _slice_bookmark(
                 "bound",
                 "With a bound",
-                "With at most 15 items between two looks no slice lasts longer than 15 ms. Without "
-                "the bound slices last 197 ms.",
+                "With at most 15 items between two looks, no slice lasts longer than 15 ms. "
+                "Without the bound, slices last 197 ms.",
                 130,
                 work=ratchet,
                 most="15",
@@ -101,8 +103,8 @@ def animation() -> Animation:
             ),
         ),
         overview=Overview(
-            "The stair only climbs. When items become expensive, slices last as long as it is "
-            "high.",
+            "The stair only climbs. Once items become expensive, the higher the stair, the longer "
+            "the slices.",
             {
                 "items of 358 µs": _slice_settings(),
                 "cheap, then expensive": _slice_settings(work=ratchet),
@@ -169,7 +171,7 @@ def sessions_animation() -> Animation:
                 "seven",
                 "Forty seconds",
                 "The task lasts ten seconds longer than the first neighbour will wait, and seven "
-                "of ten are gone.",
+                "of ten sessions are gone.",
                 40,
                 70,
             ),

@@ -24,10 +24,10 @@ from tunables.theory.slicing import GROWTH_RULES
 # Sizes of the daemon's C structures on a 32-bit processor.
 ITEM_BYTES = 8  # struct work_queue_item: a pointer and a counter
 LIST_NODE_BYTES = 12  # struct listnode: three pointers
-_TWO_QUEUES = "the mean of two queues, of which the model has one"
+_TWO_QUEUES = "the mean of two queues, and the model has only one of them"
 _BLOCKED = (
-    "the clear queue of both sessions, wall time; before, the same task chose and announced each "
-    "route as well, so it took at least as long. The author's number is a guess"
+    "the clear queue of both sessions, wall time; before the change, the same task also chose and "
+    "announced each route, so it took at least as long. The author's number is a guess"
 )
 FREE = ("items", "cost_shape")
 PREDICTED_ROWS = ("slice",)
@@ -64,14 +64,14 @@ def parameters() -> tuple[Parameter, ...]:
             unit="s",
             default=queue.mean_cost_s,
             origin="calibrated",
-            source="fitted to the runs of five snapshots; here their mean",
+            source="fitted to the runs of five snapshots; this is their mean",
             low=1e-6,
             high=0.1,
             scale="log",
         ),
         Parameter(
             name="cost_shape",
-            label="Shape of the costs (gamma)",
+            label="Shape of the distribution of costs (gamma)",
             unit="1",
             default=queue.shape,
             origin="calibrated",
@@ -139,7 +139,7 @@ def parameters() -> tuple[Parameter, ...]:
         ),
         Parameter(
             name="entry_bytes",
-            label="Memory of a queued item",
+            label="Memory of one queued item",
             unit="B",
             default=float(ITEM_BYTES + LIST_NODE_BYTES),
             origin="assumed",
@@ -259,7 +259,8 @@ def numbers() -> tuple[Published, ...]:
         _unexplained(
             "table-2-work-queue-run-longest-wall",
             "Longest slice, wall time",
-            "no run took more than 112 ms of CPU: for the rest the process did not run",
+            "no run took more than 112 ms of CPU: for the rest of the time, the process did not "
+            "run",
         ),
         _unexplained(
             "longest-thread",
@@ -282,7 +283,7 @@ def numbers() -> tuple[Published, ...]:
             remark=_BLOCKED,
             side="at least",
         ),
-        _prose_number("slice", "A slice", "predicted", "slice_s", factor=1e-3),
+        _prose_number("slice", "Length of a slice", "predicted", "slice_s", factor=1e-3),
         _unexplained(
             "blocked-now",
             "Blocking time now, bgp_event",
@@ -315,14 +316,15 @@ def _baseline() -> Baseline:
     taken = [items - snapshot.items for snapshot in queue.snapshots]
     in_one_piece = ("blocked-before-lowest", "blocked-before-highest")
     return Baseline(
-        f"{items_per_run:.0f} items in each run, a look at the clock after each, a slice of one "
-        "quantum",
+        f"{items_per_run:.0f} items in each run, a look at the clock after each item, and a slice "
+        "of one quantum",
         dict(zip(snapshot_rows("runs"), (each / items_per_run for each in taken), strict=True))
         | dict.fromkeys(in_one_piece, runs * QUANTUM_S)
         | {"slice": QUANTUM_S},
         rows=snapshot_rows("runs")[-1:],
-        earns="The baseline is closer to this one, because the text rounds a slice to its quantum. "
-        "It says nothing about the granularity, which the model is for and was fitted to.",
+        earns="The baseline is closer to this number, because the text rounds a slice to its "
+        "quantum. But it says nothing about the granularity, which is what the model is for and "
+        "was fitted to.",
     )
 
 
@@ -410,9 +412,9 @@ def allowed() -> Allowed:
             "cost_shape": (shape - _HALF_A_TENTH, shape + _HALF_A_TENTH),
         },
         answers=answers,
-        means="Allowed are any number of items that fits the printed averages, in each interval "
-        "the mean cost that gives the printed runs and granularity, and a shape that rounds to "
-        f"{shape:g}. The counters themselves are exact.",
+        means="The counters themselves are exact. What may vary is the number of items, which "
+        "must fit the printed averages; in each interval the mean cost, which must give the "
+        f"printed runs and granularity; and the shape, which must round to {shape:g}.",
         asked=PREDICTED_ROWS,
     )
 
@@ -442,7 +444,7 @@ def validity() -> ValidityMap:
         settings={"items": float(MAP_ITEMS)},
         simulation=Simulation(run_of_map, MAP_RUNS),
         why="The closed form draws every item's cost from one distribution, so the granularity it "
-        "reaches suits the items still to come. But a granularity never comes down. If cheap items "
-        "go first, they set it, and the expensive ones that follow are taken in slices many times "
-        "as long as the quantum. Expensive items first do less harm.",
+        "reaches suits the items still to come. But a granularity never comes down. If cheap "
+        "items go first, they set it, and the expensive ones that follow are taken in slices many "
+        "times as long as the quantum. Expensive items that go first do less harm.",
     )

@@ -80,25 +80,25 @@ def exam() -> dict[str, Question]:
             ways["run"],
         ),
         "first rule": Question(
-            "A queue looks at the clock after every g items and stops if more than {quantum_s} "
-            "s have passed. An item takes {cost_s} s. g starts at 1, and grows by 2 after each "
-            "run of more than 2g items. Where does it end?",
+            "A queue looks at the clock after every g items and stops if more than {quantum_s} s "
+            "have passed. An item takes {cost_s} s. g starts at 1, and grows by 2 after each run "
+            "of more than 2g items. At which value does g stop growing?",
             "items",
             ways["first rule"],
         ),
         "second rule": Question(
-            "A queue looks at the clock after every g items and stops if more than {quantum_s} "
-            "s have passed. An item takes {cost_s} s. g starts at 1. After a run of more than "
-            "4g items it doubles; otherwise after one of more than 2g it grows by 2. Where does "
-            "it end?",
+            "A queue looks at the clock after every g items and stops if more than {quantum_s} s "
+            "have passed. An item takes {cost_s} s. g starts at 1. After a run of more than 4g "
+            "items it doubles; otherwise after one of more than 2g it grows by 2. At which value "
+            "does g stop growing?",
             "items",
             ways["second rule"],
         ),
         "hold timer": Question(
-            "A router sends each of its {sessions} neighbours a keepalive every {keepalive_s} "
-            "s. A neighbour that has heard nothing for {hold_s} s drops the session. The router "
-            "does nothing for {block_s} s; the time since the last keepalive is then uniform from "
-            "0 to {keepalive_s} s, and independent for each neighbour. With what "
+            "A router sends each of its {sessions} neighbours a keepalive every {keepalive_s} s. "
+            "A neighbour that has heard nothing for {hold_s} s drops the session. Then the router "
+            "does nothing for {block_s} s. When that begins, the time since the last keepalive is "
+            "uniform from 0 to {keepalive_s} s, and independent for each neighbour. With what "
             "probability does at least one session drop?",
             "",
             ways["hold timer"],

@@ -48,9 +48,9 @@ def _tables(text):
     workers = [row for row in threads if row["thread"].strip("()") == "work_queue_run"]
     if len(workers) != len(tables):
         raise ValueError(
-            f"{len(tables)} tables of 'show work-queues' and {len(workers)} rows work_queue_run of "
-            "'show thread cpu' (or 'show event cpu'): paste both commands of one daemon (vtysh -d "
-            "bgpd), one after the other, as often as you like"
+            f"there are {len(tables)} tables of 'show work-queues' and {len(workers)} rows "
+            "work_queue_run of 'show thread cpu' (or 'show event cpu'): paste what both commands "
+            "print for one daemon (vtysh -d bgpd), one after the other, as often as you like"
         )
     return tables, workers
 
@@ -69,14 +69,14 @@ def _snapshot(table, worker, queue):
     name = shorten(quote(queue))
     if not rows or rows[0]["runs"] < _FEWEST_RUNS:
         raise ValueError(
-            f"queue {name} ran fewer than {_FEWEST_RUNS} times in one of the "
-            "printouts: leave that one out, or print after more work"
+            f"queue {name} ran fewer than {_FEWEST_RUNS} times in one of the printouts: leave "
+            "that printout out, or take it once the queue has done more work"
         )
     row, runs = rows[0], rows[0]["runs"]
     if runs < _LEAST_SHARE * worker["invoked"]:
         raise ValueError(
-            f"queue {name} has {runs} of {worker['invoked']} runs: the times "
-            "are those of all queues together; print while one queue does nearly all the work"
+            f"queue {name} has {runs} of {worker['invoked']} runs: the times are those of all "
+            "queues together, so take the printout while one queue does nearly all the work"
         )
     items = row.get("cycles") or runs * (row["cycles_per_run"] + 0.5)
     _check(name, "items done", items)
@@ -126,8 +126,8 @@ def _calibrate(runs, items, granularity):
         found.append((abs(math.log(likeliest / granularity)), order, rule, cost_s))
     if not found:
         raise ValueError(
-            f"{items_per_run:.1f} items per run: no cost of an item gives that; print after more "
-            "work"
+            f"{items_per_run:.1f} items per run: no cost of an item gives that; take the printout "
+            "once the queue has done more work"
         )
     return min(found)[2:]
 
@@ -191,7 +191,7 @@ def report(result) -> Fit:
         (
             FittedParameter("c", "cost of an item", result["c"], "s", FITTED),
             FittedParameter("Q", "quantum", QUANTUM_S, "s", ASSUMED),
-            FittedParameter("shape", "of the gamma costs", SHAPE, "", ASSUMED),
+            FittedParameter("shape", "of the gamma distribution of the costs", SHAPE, "", ASSUMED),
         ),
         rows,
         _reason(rows),

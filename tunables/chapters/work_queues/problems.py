@@ -66,8 +66,9 @@ def slice_length(draw):
         "ms",
         answer,
         steps,
-        remark="The quantum is the least a slice takes, never its mean: a slice may exceed it by "
-        f"g c = {milliseconds(given['granularity'] * given['cost_s'])}.",
+        remark="The quantum is the shortest that a slice can be, never its mean: a slice may "
+        "exceed the quantum by up to g c = "
+        f"{milliseconds(given['granularity'] * given['cost_s'])}.",
     )
 
 
@@ -79,8 +80,8 @@ def runs(draw):
     steps = _run_steps(given)
     steps.append(f"{show(given['items'])} / {cycles}, rounded up = {show(answer)}")
     return sheet(
-        _queue_words(given) + f"In how many runs does it do {show(given['items'])} items, if the "
-        "granularity stays as it is?",
+        _queue_words(given) + f"How many runs does it need for {show(given['items'])} items, if "
+        "the granularity stays as it is?",
         given,
         "runs",
         answer,
@@ -102,7 +103,7 @@ def limit(draw):
         f"A work queue starts with granularity g = 1: {RULES[given['rule']]}. Each item takes "
         f"{show(1e6 * given['cost_s'], 'µs')}, and a run yields at the first look at the clock, "
         f"after a multiple of g items, that finds more than {milliseconds(given['quantum_s'])} "
-        "gone. At which g does the growth end?",
+        "gone. At which value does g stop growing?",
         given,
         "items",
         answer,
@@ -153,10 +154,10 @@ def gather(draw):
         if apart(answer, [alone, 100 * math.exp(-x)]):
             break
     return sheet(
-        f"Each of many prefixes changes at random, {show(given['rate'])} times a second on "
-        f"average. Every {show(given['hold_s'], 's')}, by the clock, a queue processes each prefix "
-        "that has changed since, once. What share of the work is left, compared with processing "
-        "every change?",
+        f"Each of many prefixes changes at random, {show(given['rate'])} times per second on "
+        f"average. At fixed intervals of {show(given['hold_s'], 's')}, a queue processes each "
+        "prefix that has changed since the last time, once. What share of the work is left, "
+        "compared with processing every change?",
         given,
         "%",
         answer,
@@ -166,8 +167,8 @@ def gather(draw):
             f"x = {show(given['rate'])} × {show(given['hold_s'])} = {show(x)}",
             f"(1 - {show(math.exp(-x))}) / {show(x)} = {show(answer, '%')}",
         ],
-        remark="A queue that waits so long from a prefix's own first change would leave "
-        f"1 / (1 + x) = {show(alone, '%')}.",
+        remark="A queue that waits this long from each prefix's own first change would leave 1 / "
+        f"(1 + x) = {show(alone, '%')}.",
     )
 
 
@@ -178,8 +179,8 @@ def timer_lateness(draw):
     squares = plain_sum(turn * turn for turn in turns)
     turn_list = ", ".join([f"{turn} ms" for turn in turns])
     return sheet(
-        f"The turns of an event loop take {turn_list}, over and over. A timer falls due at any "
-        "moment and is served when the turn ends. How late is it, on average?",
+        f"The turns of an event loop take {turn_list}, over and over. A timer falls due at a "
+        "random moment and is served when the turn ends. How late is it, on average?",
         given,
         "ms",
         answer,
