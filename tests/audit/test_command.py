@@ -42,7 +42,10 @@ def test_a_file_without_an_impossible_number_ends_with_0(file, capsys):
 def test_an_impossible_number_is_named_and_ends_with_1(file, capsys):
     assert main(["audit", file(WRONG)]) == 1
     out = capsys.readouterr().out
-    assert 'One cell explains all: row 3, "Speedup". 515 ms / 412 ms is 1.25x, not 2.25x.' in out
+    assert (
+        'One cell explains everything: row 3, "Speedup". 515 ms / 412 ms is 1.25x, not 2.25x.'
+        in out
+    )
     assert "Speedup would have to be 1.25x. Perhaps one digit is wrong. This holds if" in out
 
 

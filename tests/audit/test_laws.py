@@ -82,7 +82,7 @@ EXAMPLES = [
         "Run, Min (ms), Max (ms), Stddev (ms)",
         ["a, 3.1, 9.7, 2.2"],
         "b, 3.1, 9.7, 4.4",  # at most 3.3
-        "at most by half of their range",
+        "at most half of their range",
     ),
     (
         "hits + misses = 1",

@@ -262,7 +262,7 @@ def test_more_rows_than_are_read_are_said():
     text = "a,b\n" + "1,2\n" * 100_002
     (table,) = read_tables(text, "x.csv")
     assert len(table.rows) == 100_000
-    assert table.remarks == ["The table has 100,002 rows; the first 100,000 were read."]
+    assert table.remarks == ["The table has 100,002 rows; only the first 100,000 were read."]
 
 
 @settings(max_examples=150, deadline=None)

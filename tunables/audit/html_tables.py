@@ -242,11 +242,13 @@ def _finish(opened, line_of):
     lines = [line_of(place) for place in opened.places[count:]]
     table = ReadTable(opened.title, heads, rows, lines, line_of(opened.place), "HTML")
     if opened.merged:
-        table.remarks.append("Merged cells were read as if each of their places had the same text.")
+        table.remarks.append("Merged cells were read as separate cells with the same text.")
     if opened.nested:
         table.remarks.append("A table inside this table was read on its own.")
     if opened.lost:
-        table.remarks.append(f"The first {MOST_ROWS} rows were read; {opened.lost} follow.")
+        table.remarks.append(
+            f"Only the first {MOST_ROWS} rows were read; {opened.lost} more follow."
+        )
     return table
 
 

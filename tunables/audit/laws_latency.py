@@ -9,37 +9,37 @@ ORDER = AuditLaw(
     "the order of percentiles",
     "min ≤ P(p) ≤ P(q) ≤ max for p ≤ q",
     "definition of a percentile",
-    "both are of the same latencies",
+    "both describe the same latencies",
 )
 MEAN = AuditLaw(
     "the mean between minimum and maximum",
     "min ≤ mean ≤ max",
     "definition of the mean",
-    "both are of the same latencies",
+    "both describe the same latencies",
 )
 MARKOV = AuditLaw(
     "Markov's inequality",
     "(1 - p) P(p) ≤ mean: a share 1 - p of the latencies is at least P(p)",
     "Markov's inequality, for example Feller, An Introduction to Probability Theory II, V.7",
-    "both are of the same latencies",
+    "both describe the same latencies",
 )
 UPPER_MEAN = AuditLaw(
     "the mean below percentile and maximum",
     "mean ≤ p P(p) + (1 - p) max",
     "a share p of the latencies is at most P(p), the rest at most the maximum",
-    "all three are of the same latencies",
+    "all three describe the same latencies",
 )
 SPREAD = AuditLaw(
     "Popoviciu's inequality",
     "deviation ≤ (max - min) / 2",
     "Popoviciu (1935), Mathematica (Cluj) 9, 129-145",
-    "all are of the same latencies",
+    "all describe the same latencies",
 )
 DEVIATION_MAX = AuditLaw(
     "the deviation below the maximum",
     "deviation² ≤ mean (max - mean), so deviation ≤ max / 2",
     "Bhatia & Davis (2000), American Mathematical Monthly 107, 353-357",
-    "both are of the same latencies",
+    "both describe the same latencies",
 )
 # The share below a maximum and above a minimum.
 _RANK = {"minimum": 0.0, "maximum": 1.0}
@@ -174,7 +174,9 @@ def deviation_bounds(sheet) -> list:
                     spread,
                     high,
                     2.0,
-                    lambda a, b: f"Latencies of at most {b} can't deviate by {a}.",
+                    lambda a, b: (
+                        f"Latencies of at most {b} can't have a standard deviation of {a}."
+                    ),
                 )
             )
             continue
@@ -184,8 +186,8 @@ def deviation_bounds(sheet) -> list:
 
             def reason(text, cells=cells):
                 return (
-                    f"Latencies from {text(cells[1])} to {text(cells[2])} can't deviate by "
-                    + f"{text(cells[0])}: at most by half of their range."
+                    f"Latencies from {text(cells[1])} to {text(cells[2])} can't have a standard "
+                    + f"deviation of {text(cells[0])}: it is at most half of their range."
                 )
 
             check = Check(SPREAD, cells, [-2.0, -1.0, 1.0], 0.0, INFINITY, reason, linear=True)

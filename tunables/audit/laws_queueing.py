@@ -235,7 +235,13 @@ def utilisation_law(sheet) -> list:
         terms = [(-1, 1, 0), (1, 1, 0), (1, 1, 0)] + ([(-1, 1, 0)] if servers else [])
 
         def reason(text, cells=cells):
-            return f"{text(cells[1])} at {text(cells[2])} of service each keep the servers busy."
+            share = _number(sheet, cells[1]) * _number(sheet, cells[2])
+            share /= _number(sheet, cells[3]) if servers else 1
+            who = f"{text(cells[3])} servers" if servers else "one server"
+            return (
+                f"{text(cells[1])} at {text(cells[2])} of service each keep {who} "
+                + f"{plain(100 * share)}% busy, but the row has {text(cells[0])}."
+            )
 
         check = Check(UTILISATION, cells, terms, 1.0, 1.0, reason)
         check.assume, check.primary = _assume(UTILISATION), 0

@@ -5,7 +5,7 @@ from tunables.audit.intervals import INFINITY
 from tunables.audit.printed import read_number
 from tunables.audit.values import value_text
 
-WHOLE = AuditLaw("hits + misses = 1", "h + m = 1", "definition", "both are of the same requests")
+WHOLE = AuditLaw("hits + misses = 1", "h + m = 1", "definition", "both describe the same requests")
 SHARE = AuditLaw(
     "a share is at most 1", "0 ≤ share ≤ 1", "definition", "it is a share of one server"
 )
@@ -26,7 +26,7 @@ BUCKET = AuditLaw(
     "t_burst (b - r) = t_fill r: what fills at rate r drains at rate b - r",
     "Both sides are the bucket's size: AWS, Amazon EC2 user guide, I/O credits and burst "
     "performance",
-    "the bucket fills at this rate all the time, and a burst drains it at the rate in the head",
+    "the bucket fills at this rate all the time, and a burst drains it at the rate in the heading",
 )
 
 

@@ -21,7 +21,10 @@ CHANGE = AuditLaw(
 DIFFERENCE = AuditLaw("a difference", "d = a - b", "arithmetic", "this is what most rows show")
 TOTAL = AuditLaw("a sum", "t = a + b + ...", "arithmetic", "these are the parts of the sum")
 PORTION = AuditLaw(
-    "a share of a total", "p = a / (a + b + ...)", "arithmetic", "these rows are the whole"
+    "a share of a total",
+    "p = a / (a + b + ...)",
+    "arithmetic",
+    "these rows make up the whole total",
 )
 
 MEAN_OF = AuditLaw("a mean", "m = s / n", "arithmetic", "this is the mean that most rows show")

@@ -56,7 +56,11 @@ def finding_text(audit, finding) -> str:
     named = ", and ".join([name_of(audit, cell) for cell in finding.cells[:5]])
     if len(finding.cells) > 5:
         named += f", and {len(finding.cells) - 5} more"
-    start = "One cell explains all: " if len(finding.cells) == 1 else "Together these explain all: "
+    start = (
+        "One cell explains everything: "
+        if len(finding.cells) == 1
+        else ("Together these explain everything: ")
+    )
     sentences = [f"{start}{named}."] + finding_sentences(audit, finding) + [other_ways(finding)]
     return " ".join([each for each in sentences if each])
 

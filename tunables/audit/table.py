@@ -21,7 +21,7 @@ class ReadTable:
         wide = max([len(heads)] + [len(row) for row in rows])
         if wide > MOST_COLUMNS:
             self.remarks.append(
-                f"The table has {wide} columns; the first {MOST_COLUMNS} were read."
+                f"The table has {wide} columns; only the first {MOST_COLUMNS} were read."
             )
         wide = min(wide, MOST_COLUMNS)
         self.heads = (heads + [""] * (wide - len(heads)))[:wide]

@@ -117,7 +117,7 @@ def _markdown(lines, first_line):
 
 def _too_long(rows):
     return (
-        f"The table has {group_thousands(str(rows))} rows; the first "
+        f"The table has {group_thousands(str(rows))} rows; only the first "
         + f"{group_thousands(str(MOST_ROWS))} were read."
     )
 
@@ -279,7 +279,7 @@ def read_tables(text, name="") -> list:
     remark = ""
     if len(text) > LONGEST_TEXT:
         remark = (
-            f"The text has {group_thousands(str(len(text)))} characters; the first "
+            f"The text has {group_thousands(str(len(text)))} characters; only the first "
             + f"{group_thousands(str(LONGEST_TEXT))} were read."
         )
         text = text[:LONGEST_TEXT]

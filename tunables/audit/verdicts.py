@@ -149,7 +149,7 @@ def _trusted(relations, box):
             name, count = relation.law.name, len(checks)
             missed = f"{count - good} of {count} rows miss" if count > 1 else "the row misses"
             remarks.append(
-                f"{name[:1].upper() + name[1:]} calls nothing wrong here: {missed} "
+                f"{name[:1].upper() + name[1:]} is not used to judge this table: {missed} "
                 + f"{relation.words}, and nothing else in the table shows that it should hold."
             )
     return kept, remarks
@@ -443,7 +443,7 @@ def _verdict(sheet, cell, checks, lost, wide, near):
     if left == ALL:
         return Verdict("possible", "", laws, None)
     words = need_text(left, sheet.number(cell))
-    sentence = "" if words == "anything" else f"The other cells leave it {words}."
+    sentence = "" if words == "anything" else f"The other cells allow {words}."
     return Verdict("possible", sentence, laws, left, words)
 
 
