@@ -25,7 +25,7 @@ from tunables.views.exam import exam_sheet
 from tunables.views.question_bank import EXPORTS, bank, export, groups_of
 
 OUTPUT = "the file to write (default: the terminal)"
-CHAPTER = "a chapter: its number, its name or a case of it"
+CHAPTER = "a chapter: its number, its name or the name of one of its cases"
 IMPOSSIBLE = 1  # exit status of an audit that found an impossible number
 LONGEST_SAID = 1000  # most characters of a refusal
 
@@ -43,23 +43,24 @@ class _Parser(argparse.ArgumentParser):
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="python -m tunables", description=__doc__.splitlines()[0])
     commands = parser.add_subparsers(dest="command", required=True)
-    commands.add_parser("list", help="the cases: name, chapter, title, document")
+    commands.add_parser("list", help="list the cases: name, chapter, title, document")
     reproduce = commands.add_parser(
-        "reproduce", help="each published number beside the models' numbers"
+        "reproduce", help="show each published number beside the models' numbers"
     )
     reproduce.add_argument("case", nargs="?", help="a case or a chapter (default: all)")
     reproduce.add_argument("--format", choices=["table", "csv", "json"], default="table")
     reproduce.add_argument("--seed", default="1", help="seed of the simulations (default 1)")
-    problem = commands.add_parser("problem", help="a problem, drawn from a seed")
+    problem = commands.add_parser("problem", help="draw a problem from a seed")
     problem.add_argument("chapter", help=CHAPTER)
     problem.add_argument(
         "--seed",
-        help="the seed of the numbers: a number or a word, such as a student's name (default 1)",
+        help="the seed that draws the numbers: a number or a word, such as a student's name "
+        "(default 1)",
     )
     problem.add_argument("--kind", help="a kind of question (default: the seed chooses one)")
-    problem.add_argument("--answer", action="store_true", help="show answer and steps as well")
+    problem.add_argument("--answer", action="store_true", help="show the answer and the steps too")
     problem.add_argument("--format", choices=[*FORMATS, *EXPORTS], default="text")
-    problem.add_argument("--students", help="the number of problems, from this seed on")
+    problem.add_argument("--students", help="the number of problems, starting from this seed")
     problem.add_argument(
         "--roster", help="a CSV with the columns id and name: one problem for each student"
     )
@@ -69,28 +70,28 @@ def _parser() -> argparse.ArgumentParser:
         "from an id",
     )
     problem.add_argument("--output", help=OUTPUT)
-    bank = commands.add_parser("bank", help="a question bank for Moodle or Canvas")
+    bank = commands.add_parser("bank", help="write a question bank for Moodle or Canvas")
     bank.add_argument("chapter", nargs="?", help=f"{CHAPTER} (default: all)")
     bank.add_argument(
         "--each", default="60", help="the number of problems of each kind (default 60)"
     )
     bank.add_argument(
-        "--secret", help="a secret word, so that the numbers are not those of the page"
+        "--secret", help="a secret word, which makes the numbers differ from those on the page"
     )
     bank.add_argument("--format", choices=EXPORTS, default="moodle")
     bank.add_argument("--output", help=OUTPUT)
     exam = commands.add_parser(
-        "exam", help="an exam drawn by your secret word, with kinds of question that no page shows"
+        "exam", help="draw an exam from your secret word, with kinds of question that no page shows"
     )
     exam.add_argument("chapter", help=CHAPTER)
     exam.add_argument("--secret", required=True, help="a word of your own")
     exam.add_argument("--questions", default="12", help="the number of questions (default 12)")
-    exam.add_argument("--answer", action="store_true", help="show the answers as well")
+    exam.add_argument("--answer", action="store_true", help="show the answers too")
     exam.add_argument("--format", choices=EXAM_FORMATS, default="md")
     exam.add_argument("--output", help=OUTPUT)
-    fit = commands.add_parser("fit", help="a chapter's model, fitted to your own numbers")
+    fit = commands.add_parser("fit", help="fit a chapter's model to your own numbers")
     fit.add_argument("chapter", help=CHAPTER)
-    fit.add_argument("file", help="a CSV, or what a daemon printed: the chapter says")
+    fit.add_argument("file", help="a CSV file, or a daemon's printout: the chapter says which")
     fit.add_argument("--column", help="the column of the keys: its heading, or its number from 0")
     add_sweep(commands)
     add_audit(commands)

@@ -27,14 +27,20 @@ FORM = "NAME, NAME=VALUE,VALUE,..., NAME=LOW:HIGH or NAME=LOW:HIGH:COUNT"
 
 def add_sweep(commands: argparse._SubParsersAction) -> None:
     """Add the command to those of the command line."""
-    sweep = commands.add_parser("sweep", help="a case's model at every point of a grid, in files")
+    sweep = commands.add_parser(
+        "sweep", help="run a case's model at every point of a grid, and write the results to files"
+    )
     sweep.add_argument("case", help="a case")
     sweep.add_argument("--grid", action="append", default=[], help=f"a parameter: {FORM}")
     sweep.add_argument("--sobol", default="0", help="draw this many points instead of a grid")
     sweep.add_argument("--seeds", default="0", help="the number of simulated runs at each point")
-    sweep.add_argument("--chunk", default="512", help="the points in one file (default 512)")
     sweep.add_argument(
-        "--out", required=True, help="a folder: a new one, or that of this sweep, to resume it"
+        "--chunk", default="512", help="the number of points in one file (default 512)"
+    )
+    sweep.add_argument(
+        "--out",
+        required=True,
+        help="the output folder: a new one, or the folder of an interrupted sweep to resume",
     )
     sweep.add_argument("--scheduler", help="the address of a Dask scheduler")
     sweep.add_argument("--workers", help="processes on this machine (default: one per processor)")

@@ -21,7 +21,7 @@ def test_interventions_keep_the_order_in_which_they_happen():
         ("outage", "TIME_NAME_VALUE, joined by -"),
         ("20_outage", "TIME_NAME_VALUE"),
         ("20_drop_1", "TIME_NAME"),
-        ("20_outage_2_3", "deed = '20_outage_2_3'"),
+        ("20_outage_2_3", "intervention = '20_outage_2_3'"),
         ("soon_drop", "TIME_NAME"),
         ("20_outage_long", "TIME_NAME"),
         ("20_dance", "must be one of"),
@@ -29,7 +29,7 @@ def test_interventions_keep_the_order_in_which_they_happen():
         ("nan_drop", "time of drop"),
         ("20_outage_21", "value of outage = 21.0: .*at most 20"),
         ("20_outage_0", "value of outage = 0.0: .*at least 0.1"),
-        ("-".join(["1_drop"] * 51), "number of deeds = 51"),
+        ("-".join(["1_drop"] * 51), "number of interventions = 51"),
     ],
 )
 def test_other_text_is_refused_with_what_is_allowed(text, message):

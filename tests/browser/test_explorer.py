@@ -112,7 +112,7 @@ def test_a_number_may_be_typed_with_a_unit_of_its_own(reader, typed, memory_gib,
 
 MEMORY = "Usable memory (GiB)"
 REFUSED = f'{MEMORY} must be a number at least 1 and at most 16, not "3 s".'
-IN_GIB = ' "s" does not fit: the number is asked for in GiB.'
+IN_GIB = ' "s" does not fit: the number must be in GiB.'
 
 
 def type_refused(section, text):

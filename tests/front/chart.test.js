@@ -41,7 +41,7 @@ for (const wide of WIDTHS) {
   test(`at ${wide} px no labels overlap, wherever the marker is`, () => {
     const item = { low: 19, high: 21, allowed: null, way: /** @type {0} */ (0), short: '4 GiB', details: '' };
     const published = [true, true, false].map((holds, n) => (
-      { ...item, x: 40_000 + 500 * n, y: 20 - n, holds, text: 'Slowdown, 40,000 graphs in 3.25 GiB' }));
+      { ...item, x: 40_000 + 500 * n, y: 20 - n, holds, text: 'Slowdown with 40,000 graphs in 3.25 GiB' }));
     const kept = [{ points: CLIFF.map(({ x }) => ({ x, y: 19.5 })), text: 'the best' }];
     for (const x of [1000, 20_000, 36_562, 40_000, 150_000, 200_000]) {
       const here = { x, y: x > 36_562 ? 20 : 1 };

@@ -83,7 +83,7 @@ def test_without_the_daemon_a_sentence_says_so():
 
 def test_without_namespaces_a_sentence_says_so(monkeypatch):
     monkeypatch.setattr(frr, "_namespaces", lambda: ["false"])
-    with pytest.raises(Unavailable, match=r"the right to make a network namespace\.$"):
+    with pytest.raises(Unavailable, match=r"permission to create a network namespace\.$"):
         require_frr(sys.executable)
 
 

@@ -80,7 +80,7 @@ def test_a_killed_server_is_reported_and_its_shared_memory_released():
 def test_a_killed_process_of_the_server_is_reported():
     with public_folder() as folder:
         said = last_line(folder, lambda folder: clients_of(folder)[0])
-    assert "PostgreSQL failed as it was measured" in said
+    assert "PostgreSQL failed while it was being measured" in said
     assert "terminated by signal 9" in said
     assert said.endswith("Run the cell again.")
 

@@ -253,7 +253,7 @@ def test_verdicts(problem, text, verdict):
     [(TIME, "8076 Mb/s"), (TIME, "8076 k"), (EXACT, "21 s"), (PLAIN, "2.63 ms"), (SHARE, "4 s")],
 )
 def test_a_unit_of_something_else_is_refused(problem, text):
-    with pytest.raises(ValueError, match="does not fit: the number is asked for"):
+    with pytest.raises(ValueError, match="does not fit: the number must be"):
         check_answer(problem, text)
 
 

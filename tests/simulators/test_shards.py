@@ -85,5 +85,5 @@ def test_nothing_to_sample_is_refused():
         sample_trace(None, 0.5)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="sample = None: must be what sample_trace returns"):
         sampled_miss_ratios(None, [1], 0.5)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="take a greater rate"):
+    with pytest.raises(ValueError, match="use a higher rate"):
         sampled_miss_ratios(Sample(np.empty(0, np.int64), 10), [1], 0.5)

@@ -109,7 +109,7 @@ def test_two_workers_write_the_same_bytes_as_one(undisturbed_sweep, tmp_path):
     assert contents(tmp_path / "two") == undisturbed_sweep
     assert len(undisturbed_sweep) == FILES + 1
     again = run_to_end(tmp_path / "two")
-    assert f"0 files were computed now, {FILES} stood there" in again
+    assert f"0 files were computed now, {FILES} were there before" in again
 
 
 def test_a_worker_that_is_killed_half_way_changes_nothing(undisturbed_sweep, tmp_path):
@@ -136,7 +136,7 @@ def test_a_run_that_is_ended_half_way_is_gone_on_with(undisturbed_sweep, tmp_pat
     stood = len(parts(folder))
     assert 3 <= stood < FILES
     said = run_to_end(folder, "--workers", "2")
-    assert f"{FILES - stood} files were computed now, {stood} stood there" in said
+    assert f"{FILES - stood} files were computed now, {stood} were there before" in said
     assert contents(folder) == undisturbed_sweep
 
 

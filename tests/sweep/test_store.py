@@ -88,7 +88,7 @@ def test_a_full_disk_is_reported_and_existing_files_stay(tmp_path):
     store = Store(tmp_path / "sweep", plan("retries", chunk=2))
     store.keep(0, b"content")
     store.folder.rename(tmp_path / "gone")
-    with pytest.raises(ValueError, match=r"out = .*; what is there stays"):
+    with pytest.raises(ValueError, match=r"out = .*; nothing there was changed"):
         store.keep(1, b"content")
     assert (tmp_path / "gone" / store.name(0)).read_bytes() == b"content"
 

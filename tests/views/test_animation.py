@@ -76,7 +76,7 @@ def test_the_overview_of_the_storms_says_which_clients_are_answered_in_the_end()
         count = (answered & late & (left_us / 1e6 < run["end"])).sum()
         assert said[label].startswith(f"{count / 10:.1f}/s answered in time")
     dead = [label for label in runs if said[label].startswith("0.0/s")]
-    assert dead == ["30 a second, no intervention"]
+    assert dead == ["30 per second, no intervention"]
 
 
 def test_the_picture_of_the_port_says_how_long_the_last_packet_took():

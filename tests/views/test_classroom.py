@@ -34,7 +34,7 @@ def test_a_roster_is_read_as_spreadsheets_save_it(content, tmp_path):
         ("number,name\n1,A\n", "must have the columns id and name, not 'number,name'"),
         ("", "must have the columns"),
         ("id,name\n", "must hold a student"),
-        ("id,name\n1,A\n1,B\n", "line 3: must have an id, and one of its own"),
+        ("id,name\n1,A\n1,B\n", "line 3: must have an id that no other student has"),
         ("id,name\n,A\n", "line 2: must have an id"),
     ],
 )
@@ -143,7 +143,7 @@ def test_a_secret_seed_is_a_seed_and_depends_on_all_that_it_is_of():
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--secret", " "], "secret = ' ': must be a word of your own"),
+        (["--secret", " "], "secret = ' ': must be a secret word of your own"),
         (["--roster", "no.csv"], "roster = 'no.csv': No such file"),
         (["--roster", "no.csv", "--students", "3"], "students or roster: one of them"),
         (["--roster", "no.csv", "--seed", "3"], "seed or roster: one of them"),

@@ -81,7 +81,7 @@ def test_the_sheet_keeps_its_answers_back_until_they_are_asked_for(capsys):
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     assert [float(row["answer"]) for row in rows] == [q.answer for q in exam(3, "heron")]
     for arguments, sentence in (
-        (["3", "--secret", ""], "secret = '': must be a word of your own"),
+        (["3", "--secret", ""], "secret = '': must be a secret word of your own"),
         (["3", "--secret", "x", "--questions", "0"], "questions = 0: must be"),
         (["9", "--secret", "x"], "chapter = '9': must be one of 1 "),
     ):

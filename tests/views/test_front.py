@@ -96,7 +96,7 @@ def test_ledger_table_and_records_tell_the_same_numbers():
     assert "73,469" in text
     assert "fitted" in text
     assert [r["predicted"] for r in records if r["number"] == "graphs-at-80-percent"] == [73_469]
-    assert re.search(r"Slowdown, 40,000 graphs in 3.25 GiB +20 ", text)
+    assert re.search(r"Slowdown with 40,000 graphs in 3.25 GiB +20 ", text)
 
 
 def test_a_table_refuses_a_ragged_row_and_escapes_its_cells():

@@ -99,7 +99,7 @@ def test_moodle_marks_the_answer_its_units_and_its_slips():
         assert moodle_marks(question, answer * (1.001 + 1.01 * near)) == (0, "")
         assert moodle_marks(question, answer * 1000) == (
             0,
-            "Right digits. Check the units.",
+            "The digits are right. Check the units.",
         )
         assert f"|{problem.question}|" in read(question, "questiontext/text")
         assert all(f"|{step}|" in read(question, "generalfeedback/text") for step in problem.steps)

@@ -40,7 +40,7 @@ def test_a_cell_parts_beyond_the_tolerance_and_beyond_the_noise(cell, said):
 def test_the_summary_counts_the_cells_and_says_where_they_are():
     judged = judge(DESCRIPTION, 5)
     assert judged["summary"] == (
-        "Formula and simulation differ by more than 5% in 3 of 6 cells. The closed form is "
+        "Closed form and simulation differ by more than 5% in 3 of 6 cells. The closed form is "
         "too high in 2 cells, where load is at least 2 1/s and time is 5; too low in 1 cell, "
         "where load is 3 1/s and time is 6."
     )
@@ -50,8 +50,8 @@ def test_the_summary_counts_the_cells_and_says_where_they_are():
 def test_the_summary_says_what_noise_hides_and_when_nothing_disagrees():
     wide = DESCRIPTION | {"cells": [[(10, 10, 1.0)] * 3] * 2}
     assert judge(wide, 5)["summary"] == (
-        "Formula and simulation differ by more than 5% in 0 of 6 cells. "
-        "Undecided, because the simulation is too noisy there: 6."
+        "Closed form and simulation differ by more than 5% in 0 of 6 cells. "
+        "Undecided cells, because the simulation is too noisy there: 6."
     )
     assert judge(wide, 20)["summary"].endswith("by more than 20% in 0 of 6 cells.")
 

@@ -13,16 +13,16 @@ def _number(word, part):
     try:
         return float(word)
     except ValueError:
-        raise ValueError(f"deed = {part!r}: must be {_FORM}") from None
+        raise ValueError(f"intervention = {part!r}: must be {_FORM}") from None
 
 
 def _parse_one(part, kinds, end_s):
     """Return (time, name, value) of one intervention."""
     words = part.split("_")
-    name = choice("deed", words[1] if len(words) > 1 else part, list(kinds))
+    name = choice("intervention", words[1] if len(words) > 1 else part, list(kinds))
     allowed = kinds[name]
     if len(words) != (2 if allowed is None else 3):
-        raise ValueError(f"deed = {part!r}: must be {_FORM}")
+        raise ValueError(f"intervention = {part!r}: must be {_FORM}")
     time_s = number(f"time of {name}", _number(words[0], part), at_least=0, at_most=end_s)
     if allowed is None:
         return time_s, name, None
@@ -42,5 +42,5 @@ def parse_interventions(words, kinds, end_s) -> list:
     """
     end_s = number("end_s", end_s, above=0)
     parts = text("deeds", words).split("-") if words else []
-    integer("number of deeds", len(parts), at_most=_MOST)
+    integer("number of interventions", len(parts), at_most=_MOST)
     return [_parse_one(part, kinds, end_s) for part in parts]

@@ -135,8 +135,8 @@ def unit_factor(word, unit) -> float:
         return _PREFIXES[prefix]
     if name in UNITS and unit in UNITS and UNITS[name][0] == UNITS[unit][0]:
         return UNITS[name][1] / UNITS[unit][1]
-    asked = f"in {unit}" if unit in UNITS and unit != "1" else "as a plain number"
-    raise ValueError(f'"{word}" does not fit: the number is asked for {asked}.')
+    asked = f"in {unit}" if unit in UNITS and unit != "1" else "a plain number"
+    raise ValueError(f'"{word}" does not fit: the number must be {asked}.')
 
 
 def in_unit(value, word, unit) -> float:
@@ -159,7 +159,8 @@ def in_unit(value, word, unit) -> float:
         found = value * unit_factor(word, unit)
     elif value <= 0:
         raise ValueError(
-            f'"{value:g} {word}" has no inverse: write a number above 0, or one in {unit}.'
+            f'"{value:g} {word}" can\'t be converted to {unit}: write a number above 0, or '
+            f"one in {unit}."
         )
     else:
         base = value * typed[1]

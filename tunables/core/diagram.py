@@ -82,7 +82,9 @@ def _check_name(element: ElementTree.Element) -> None:
 def _check_attributes(element: ElementTree.Element) -> None:
     for name, value in element.attrib.items():
         if FORBIDDEN_NAME.fullmatch(name):
-            refuse(f"attribute of <{element.tag}>", name, "one that neither runs nor fetches")
+            refuse(
+                f"attribute of <{element.tag}>", name, "one that runs no script and loads nothing"
+            )
         if FORBIDDEN_VALUE.search(value):
             allowed = "without a backslash, and without any url(...) but url(#NAME)"
             refuse(f"{name} of <{element.tag}>", value, allowed)

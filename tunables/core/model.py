@@ -55,7 +55,7 @@ class Parameter:
         flag(f"integer of {self.name}", self.integer)
         if len(self.choice_texts) not in (0, len(self.choices)):
             raise ValueError(
-                f"choice_texts of {self.name} = {self.choice_texts!r}: must be one a choice"
+                f"choice_texts of {self.name} = {self.choice_texts!r}: must be one per choice"
             )
         choice(f"origin of {self.name}", self.origin, ORIGINS)
         choice(f"scale of {self.name}", self.scale, get_args(Scale))

@@ -57,8 +57,8 @@ def _decode(data):
 def _check_size(size):
     if size > LARGEST_BYTES:
         raise ValueError(
-            f"{size / 2**20:.0f} MiB are too many: at most {LARGEST_BYTES // 2**20}; "
-            "take a shorter span of time, or every tenth run"
+            f"this file has {size / 2**20:.0f} MiB, but at most {LARGEST_BYTES // 2**20} MiB are "
+            "read; take a shorter span of time, or every tenth run"
         )
 
 

@@ -20,7 +20,9 @@ def _column_index(first_line, first, column):
     if column is None:
         if len(first) > 1:
             found = ", ".join(first)
-            refuse(first_line, f"{len(first)} columns ({found}): choose one by name or index")
+            refuse(
+                first_line, f"there are {len(first)} columns ({found}): choose one by name or index"
+            )
         return 0
     if isinstance(column, str):
         return first.index(choice("column", column, first))

@@ -118,7 +118,9 @@ def published(table: str, folder: Path | None = None) -> dict[str, Record]:
     try:
         for record in _records(folder / resource["path"], schema["fields"], documents):
             if record.row_id in records:
-                raise ValueError(f"{resource['path']}: row_id = {record.row_id!r}: stands twice")
+                raise ValueError(
+                    f"{resource['path']}: row_id = {record.row_id!r}: must appear only once"
+                )
             records[record.row_id] = record
     except (UnicodeDecodeError, csv.Error) as error:
         raise ValueError(f"{resource['path']}: must be a CSV in UTF-8: {error}") from None

@@ -218,7 +218,7 @@ def require_frr(bgpd: str = BGPD) -> None:
         raise Unavailable(f"This part needs FRRouting's bgpd at {bgpd} (Debian: frr).")
     trial = [*_namespaces(), "ip", "link", "set", "lo", "up"]
     if subprocess.run(trial, stdout=DEVNULL, stderr=DEVNULL).returncode:
-        raise Unavailable("This part needs the right to make a network namespace.")
+        raise Unavailable("This part needs permission to create a network namespace.")
 
 
 def clear_full_tables(

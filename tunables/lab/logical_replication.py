@@ -111,7 +111,9 @@ def _watch(subscriber, rows) -> tuple[int, float]:
             elapsed_s = check_clock(seen.server_s - first.server_s, *bounds_s)
             if seen.rows == rows:
                 return rows - first.rows, elapsed_s
-    raise RuntimeError(f"{seen.rows} of {rows} rows came within {_PATIENCE_S} s: run it again")
+    raise RuntimeError(
+        f"only {seen.rows} of {rows} rows arrived within {_PATIENCE_S} s: run it again"
+    )
 
 
 def connection(folder, port, user) -> str:

@@ -39,8 +39,8 @@ def find_programs() -> Path:
     """
     if os.name == "nt":
         raise NotInstalled(
-            "This lab drives PostgreSQL over a unix socket, which Python on Windows does not have. "
-            "In WSL, Windows' own Linux, it does."
+            "This lab drives PostgreSQL over a unix socket, which Python on Windows does not "
+            "have. Run the lab in WSL, the Linux that comes with Windows."
         )
     on_path = shutil.which("initdb")
     folders = [Path(on_path).resolve().parent] if on_path else []
@@ -49,9 +49,9 @@ def find_programs() -> Path:
         if all((folder / program).exists() for program in PROGRAMS):
             return folder
     raise NotInstalled(
-        f"PostgreSQL is not installed here (wanted: {', '.join(PROGRAMS)}). Install the package "
-        "postgresql (on Debian and Ubuntu: sudo apt install postgresql; with conda: conda "
-        "install -c conda-forge postgresql)."
+        f"PostgreSQL is not installed here (needed: {', '.join(PROGRAMS)}). Install the package "
+        "postgresql (on Debian and Ubuntu: sudo apt install postgresql; with conda: conda install "
+        "-c conda-forge postgresql)."
     )
 
 
@@ -140,7 +140,7 @@ def _explain_failures(server, process):
         if (process.returncode or 0) < 0:
             raise ProgramKilled("PostgreSQL", process) from error
         said = reason(server.log())
-        raise RuntimeError(f"PostgreSQL failed as it was measured: {said}") from error
+        raise RuntimeError(f"PostgreSQL failed while it was being measured: {said}") from error
 
 
 @contextmanager

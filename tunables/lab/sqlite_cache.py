@@ -121,7 +121,7 @@ def _check_counter(table):
     if (cold, warm) != (table.rows, 0):
         raise RuntimeError(
             f"Page-cache misses cannot be counted with SQLite {sqlite3.sqlite_version} here: "
-            f"{table.rows} cold pages gave {cold} misses, {table.rows} cached ones {warm}."
+            f"{table.rows} cold pages gave {cold} misses, and {table.rows} cached ones {warm}."
         )
 
 
@@ -167,7 +167,7 @@ def peculiarities(options) -> list[str]:
     sentences = {
         "ENABLE_MEMORY_MANAGEMENT": shared,
         "THREADSAFE=0": shared,
-        "OMIT_PAGER_PRAGMAS": "it ignores cache_size, so its cache cannot be swept.",
+        "OMIT_PAGER_PRAGMAS": "it ignores cache_size, so the lab can't vary the size of its cache.",
     }
     return [
         f"This SQLite was compiled with {option}: {sentences[option]}"

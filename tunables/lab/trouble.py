@@ -28,7 +28,7 @@ _PROCESSES = (
 _MEMORY = f"This system has no more memory to give. Close other programs. {_AGAIN}"
 _LOOPBACK = (
     "This system doesn't let the lab connect to itself over 127.0.0.1. In a container, switch on "
-    "its loopback interface; elsewhere close programs that hold thousands of ports. {_AGAIN}"
+    "its loopback interface; elsewhere, close programs that hold thousands of ports. {_AGAIN}"
 )
 _TOO_LARGE = (
     "This system lets no file grow as large as the lab's. Raise the limit (ulimit -f) before you "

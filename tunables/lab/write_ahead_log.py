@@ -37,7 +37,10 @@ class Point(NamedTuple):
 def point(delay_s, committers, commits, seconds, flushes, flushing_s, emulated_flush_s=0.0):
     """Return the Point of a run; flushing_s is the total time of its flushes."""
     if commits == 0 or flushes == 0:
-        raise RuntimeError(f"{commits} commits and {flushes} flushes in {seconds:.3g} s: too short")
+        raise RuntimeError(
+            f"{commits} commits and {flushes} flushes in {seconds:.3g} s: too "
+            "short a time to measure"
+        )
     return Point(
         delay_s,
         committers,

@@ -13,7 +13,7 @@ from tunables.page.requests import entries, reply_to
 
 _LARGEST = 1e15  # whole numbers beyond it are no longer exact
 _SMALLEST = 1e-15  # a ratio to a number below it may be beyond all floats
-_MORE = "Beside the model and the simulation, and what was fitted"
+_MORE = "Compare with the model and the simulation, and see what was fitted"
 _NEAR = 0.1  # a guess so near to a usual wrong one, relative to that, gets its sentence
 
 

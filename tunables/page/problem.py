@@ -78,7 +78,7 @@ _SEED_LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 
 # How much work a kind is: its third entry in KINDS.
 EFFORTS = {
-    1: "one formula of the chapter, numbers put in",
+    1: "one formula of the chapter, with numbers put in",
     2: "two steps, or the right case to choose",
     3: "a recursion, a root or a long sum: a calculator will not do, a spreadsheet will",
 }
@@ -320,15 +320,15 @@ def check_answer(problem, text) -> tuple:
     slip = _slip(ratio, problem.unit, max(problem.tolerance, _EXACT))
     if slip:
         much, way = (slip, "large") if slip > 1 else (1 / slip, "small")
-        asked = f"is asked for in {problem.unit}" if problem.unit in UNITS else "is a plain number"
+        asked = f"must be in {problem.unit}" if problem.unit in UNITS else "must be a plain number"
         return "unit", (
-            f"Right digits, but {significant(much)} times too {way}."
+            f"The digits are right, but the number is {significant(much)} times too {way}."
             + f" Check the units: the answer {asked}."
         )
     if value <= 0:
         return "wrong", "Wrong: the answer is above 0."
     way = "high" if ratio > 1 else "low"
-    far = ", by more than ten times" if not 0.1 <= ratio <= 10 else ""
+    far = ", by a factor of more than ten" if not 0.1 <= ratio <= 10 else ""
     return "wrong", f"Wrong: too {way}{far}."
 
 

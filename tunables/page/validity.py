@@ -111,7 +111,7 @@ def check_cells(description, cells) -> list:
     wide, high = len(description["x"]["texts"]), len(description["y"]["texts"])
     rows = cells if isinstance(cells, list) else []
     if len(rows) != high or not all([isinstance(row, list) and len(row) == wide for row in rows]):
-        raise ValueError(f"cells: must be rows of numbers, {high} rows of {wide}")
+        raise ValueError(f"cells: must be {high} rows of {wide} numbers")
     return [[_check_cell(cell) for cell in row] for row in rows]
 
 
@@ -127,8 +127,8 @@ def summary(description, verdicts, percent) -> str:
     said = [each for row in verdicts for each in row if each != "to come"]
     parted = said.count("too high") + said.count("too low")
     words = (
-        f"Formula and simulation differ by more than {shortest(percent)}% "
-        f"in {parted} of {len(said)} cells."
+        f"Closed form and simulation differ by more than {shortest(percent)}% in {parted} of "
+        f"{len(said)} cells."
     )
     regions = [_region(description, verdicts, sign) for sign in ("too high", "too low")]
     regions = [region for region in regions if region]
@@ -136,7 +136,7 @@ def summary(description, verdicts, percent) -> str:
         words += " The closed form is " + "; ".join(regions) + "."
     undecided = said.count("undecided")
     if undecided:
-        words += f" Undecided, because the simulation is too noisy there: {undecided}."
+        words += f" Undecided cells, because the simulation is too noisy there: {undecided}."
     return words
 
 

@@ -68,7 +68,7 @@ def sample_trace(chunks: Iterable, rate: float, seed: int = 0) -> Sample:
         kept.append(sample_chunk(chunk, rate, seed))
         requests += len(chunk)
     if not kept:
-        raise ValueError(f"chunks = {in_short(chunks)}: must hold one chunk at least")
+        raise ValueError(f"chunks = {in_short(chunks)}: must hold at least one chunk")
     return Sample(np.concatenate(kept), requests)
 
 
@@ -91,7 +91,7 @@ def sampled_miss_ratios(sample: Sample, capacities, rate: float) -> np.ndarray:
     if not isinstance(sample, Sample) or np.ndim(sample.ids) != 1:
         refuse("sample", sample, "what sample_trace returns")
     if not len(sample.ids):
-        raise ValueError(f"sample = {in_short(sample)}: must hold a request; take a greater rate")
+        raise ValueError(f"sample = {in_short(sample)}: must hold a request; use a higher rate")
     depths = stack_distances(sample.ids)
     reached = np.sort(depths[depths > 0] / rate)
     requests = integer("requests of the sample", sample.requests, at_least=len(sample.ids))

@@ -58,5 +58,5 @@ def run_command(options: argparse.Namespace) -> Iterator[str]:
     points, rows = with_commas(plan.points), with_commas(plan.rows)
     earlier = with_commas(plan.chunks - made)
     yield f"{points} points, {rows} rows in {with_commas(plan.chunks)} files in {options.out}"
-    yield f"{with_commas(made)} files were computed now, {earlier} stood there"
+    yield f"{with_commas(made)} files were computed now, {earlier} were there before"
     yield f"read them with pyarrow.parquet.read_table({options.out!r})"

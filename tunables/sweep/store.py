@@ -169,4 +169,6 @@ class Store:
             self._write(self.name(chunk), content)
         except OSError as error:
             reason = error.strerror or error
-            raise ValueError(f"out = {str(self.folder)!r}: {reason}; what is there stays") from None
+            raise ValueError(
+                f"out = {str(self.folder)!r}: {reason}; nothing there was changed"
+            ) from None

@@ -22,7 +22,7 @@ def chances_to_go_on(block_shape, x) -> list:
         if len(result) > _MOST_CHECKS:
             raise ValueError(
                 f"shape = {block_shape:g} in all items between two looks at the clock, and "
-                f"quantum_s * shape / mean_cost_s = {x:g}: must be so that a run has at most "
+                f"quantum_s * shape / mean_cost_s = {x:g}: must be such that a run has at most "
                 f"{_MOST_CHECKS} looks"
             )
     return result

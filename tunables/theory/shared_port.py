@@ -22,7 +22,7 @@ def per_class(name, values, classes):
         return [number(name, values, at_least=0)] * classes
     result = numbers(name, values, at_least=0)
     if len(result) != classes:
-        raise ValueError(f"{name} has {len(result)} entries: must be {classes}, one a class")
+        raise ValueError(f"{name} has {len(result)} entries: must be {classes}, one per class")
     return result
 
 

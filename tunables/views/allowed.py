@@ -246,6 +246,6 @@ def allowed_chart(case: str, first: str, second: str) -> alt.LayerChart | alt.Fa
             title=f"{labels[0]} and {labels[1]}: what the digits allow",
             description=f"{labels[1]} over {labels[0]}. The ring marks the fitted values. The "
             f"solid area around it, {100 * met:.1f}% of the picture, is what the digits allow. "
-            "Elsewhere the faint colour is that of the number that is missed most.",
+            "Elsewhere, the faint colour shows which number is missed most.",
         )
     )

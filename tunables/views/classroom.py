@@ -80,10 +80,12 @@ def _students(path, rows, head) -> list[Student]:
         if not any(one):
             continue
         if not one.id or one.id in students:
-            raise ValueError(f"roster, line {rows.line_num}: must have an id, and one of its own")
+            raise ValueError(
+                f"roster, line {rows.line_num}: must have an id that no other student has"
+            )
         students[one.id] = one
     if not students:
-        raise ValueError(f"roster = {str(path)!r}: must hold a student")
+        raise ValueError(f"roster = {str(path)!r}: must hold at least one student")
     return list(students.values())
 
 
@@ -115,7 +117,7 @@ def secret_seed(secret: str, chapter: str | int, student: str, again: int = 0) -
     True
     """
     if not text("secret", secret).strip():
-        raise ValueError(f"secret = {secret!r}: must be a word of your own")
+        raise ValueError(f"secret = {secret!r}: must be a secret word of your own")
     who = text("student", student).strip().lower()
     said = f"{problem_slug(chapter)}/{who}/{integer('again', again)}"
     drawn = hmac.digest(secret.strip().encode(), said.encode(), "sha256")

@@ -44,7 +44,7 @@ def _markdown(questions: list[Problem], title: str, with_answer: bool) -> str:
     lines = [
         f"# {title}",
         "",
-        "Give answers within 1%, and counts exactly. Say how you found each.",
+        "Give answers to within 1%, and counts exactly. Show how you found each answer.",
         "",
     ]
     lines += [f"{n}. {question.question}\n" for n, question in enumerate(questions, 1)]

@@ -266,7 +266,7 @@ def defaults(description: dict) -> dict:
     return {parameter["name"]: parameter["default"] for parameter in description["parameters"]}
 
 
-STATIC_TEXT = static_text("The table shows the published settings.", "move them")
+STATIC_TEXT = static_text("The table shows the published settings.", "change the settings")
 
 
 def fill_view(view: dict, drawn: dict) -> dict:

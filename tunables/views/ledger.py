@@ -232,7 +232,7 @@ class NoSimulations:
 
     def reply(self, request_json: str) -> str:
         """Refuse any request."""
-        return json.dumps({"refusal": "the ledger simulates on the book's page only"})
+        return json.dumps({"refusal": "the ledger runs simulations only on the book's page"})
 
 
 class LedgerPage(Live):

@@ -169,7 +169,7 @@ def qti_zip(groups: list[Group]) -> bytes:
 
 
 _SLIPS = (1000, 0.001)  # answers off by so much get no marks, and a word
-_SLIP = "Right digits. Check the units."
+_SLIP = "The digits are right. Check the units."
 _OPTIONAL, _NO_UNIT = "0", "3"  # Moodle's <showunits>: may a unit be typed behind the number?
 _DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 _OTHER_NAMES = {"us"}  # second names of listed units

@@ -6,7 +6,7 @@ from tunables.page.formats import shortest
 from tunables.views.charts import COLOURS, INK, WIDTH
 from tunables.views.tables import Table
 
-COLUMNS = ("What both do", "This book, a second", "Peer", "The peer, a second", "This book is")
+COLUMNS = ("What both do", "This book, per second", "Peer", "The peer, per second", "This book is")
 ROW_PX = 20
 REFERENCE = "tunables, plain reference"  # no peer, but the same model in plain Python
 

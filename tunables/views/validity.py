@@ -28,7 +28,7 @@ LEGEND = {
     "too low": "closed form too low",
     "undecided": "undecided: too noisy to say",
 }
-SHADES = "The darker, the larger the error: up to 10%, up to 30%, above."
+SHADES = "The darker the cell, the larger the error: up to 10%, up to 30%, above 30%."
 
 
 def _number(cell: Cell) -> list[float]:

@@ -149,7 +149,7 @@ def wanted_text(columns) -> str:
             known.append(column.name)
         else:
             required.append(f"{column.name} (or {endings})" if endings else column.name)
-    return ", ".join(required) + (f"; if known: {', '.join(known)}" if known else "")
+    return ", ".join(required) + (f"; optional: {', '.join(known)}" if known else "")
 
 
 class MissingColumns(ValueError):
@@ -168,19 +168,19 @@ def places(columns, line, first) -> list:
     """
     names = [heading(cell) for cell in first]
     if all(c in _DIGITS for name in names for c in name):
-        refuse(line, f"numbers stand where the columns' names should: {wanted_text(columns)}")
+        refuse(line, f"there are numbers where the headings should be: {wanted_text(columns)}")
     found = []
     for column in columns:
         factors = dict(column.spellings())
         indices = [index for index, name in enumerate(names) if name in factors]
         if len(indices) > 1:
-            refuse(line, f"more than one column for {column.name}; leave one")
+            refuse(line, f"more than one column for {column.name}; keep only one")
         found += [(column, index, factors[names[index]]) for index in indices]
     there = [column for column, *_ in found]
     if lacking := [column for column in columns if column.required and column not in there]:
         raise MissingColumns(
             f"line {line}: no column {', '.join([column.name for column in lacking])}; the columns "
-            + f"found are {join_names(first)}; wanted are {wanted_text(columns)}: "
+            + f"found are {join_names(first)}; those needed are {wanted_text(columns)}: "
             + "change the headings",
             lacking,
         )
@@ -196,7 +196,7 @@ def refuse_infinite(line, name, cell):
 
 def refuse_out_of_range(line, name, value, allowed):
     """Refuse a number out of its column's range; the value is in the unit of the file."""
-    refuse(line, f"{name} = {value:g}: must be {allowed}; mend the row")
+    refuse(line, f"{name} = {value:g}: must be {allowed}; correct the row")
 
 
 def check_rows(rows, at_least):

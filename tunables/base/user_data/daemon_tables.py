@@ -121,7 +121,7 @@ def _columns(words, command, line):
     for index, word in enumerate(words):
         keys, place = command.keys.get(word, []), words[:index].count(word)
         if place >= len(keys):
-            raise ValueError(f"{_quote_line(line)}: strange heading: {_quote_line(word)}")
+            raise ValueError(f"{_quote_line(line)}: unknown heading: {_quote_line(word)}")
         found.append(keys[place])
     return found
 
@@ -166,7 +166,7 @@ class _Reader:
             self.tables[-1].append(_record(line, self.columns, self.command))
         elif self.command.row(line):
             raise ValueError(
-                f"{_quote_line(line)}: must stand under a heading of '{self.command.name}'"
+                f"{_quote_line(line)}: must come under a heading of '{self.command.name}'"
             )
         elif line:  # a table may contain blank lines
             self.columns = []

@@ -21,7 +21,7 @@ def _error(fit, row):
 def fit_sentences(fit) -> list:
     """Return the verdict, then the law and the rule, then the notes."""
     model = fit.model
-    law = f"Law: {model.law}. The rule, set in advance: it {model.rule()}."
+    law = f"Law: {model.law}. The rule, set in advance: the model {model.rule()}."
     return [fit.verdict, law] + list(fit.notes)
 
 
@@ -52,7 +52,7 @@ def fit_rows(fit) -> list:
             held_out,
         ),
         (
-            f"Chapter {chapter}: by how much 1% more of a parameter changes the {fit.result}",
+            f"Chapter {chapter}: how much 1% more of a parameter changes the {fit.result}",
             ("Parameter", "Percent"),
             changes,
         ),
