@@ -1,5 +1,7 @@
 """Expressions that read as translated, and crept in before: nothing that one reads has them."""
 
+import ast
+import itertools
 import re
 from pathlib import Path
 
@@ -66,3 +68,30 @@ def test_no_sentence_reads_as_translated(folder):
     files = [path for path in FILES if (path.parts[0] if path.parts[1:] else "") == folder]
     assert files
     assert {str(path): found for path in files if (found := refusals(ROOT / path))} == {}
+
+
+def cut_off(source: str) -> list[str]:
+    """Return the texts that follow a return at once, as statements of their own: nobody sees them.
+
+    A sentence of two literals needs brackets; without them only its first line is returned.
+    """
+    return [
+        ast.unparse(after)
+        for node in ast.walk(ast.parse(source))
+        for _, block in ast.iter_fields(node)
+        if isinstance(block, list)
+        for before, after in itertools.pairwise(block)
+        if isinstance(before, ast.Return) and isinstance(after, ast.Expr)
+    ]
+
+
+def test_a_sentence_without_its_brackets_is_found():
+    source = 'def say():\n    return "Half of"\n    " a sentence."\n'
+    assert cut_off(source) == ["' a sentence.'"]
+    assert cut_off(source.replace('"Half', '("Half').replace('."', '.")')) == []
+
+
+def test_no_sentence_loses_its_second_line():
+    sources = {path: (ROOT / path).read_text() for path in FILES if path.suffix == ".py"}
+    assert sources
+    assert {str(path): lost for path, text in sources.items() if (lost := cut_off(text))} == {}

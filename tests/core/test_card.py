@@ -71,7 +71,10 @@ def test_a_card_shows_only_the_advice_for_the_state_that_the_system_is_in():
         find_card(3),
         states=("below", "over"),
         steps=("Always.", When(("over",), "Shear them.")),
-        roll_back=(When(("below",), "They freeze."), When(("over",), "They bleat.")),
+        roll_back=(
+            When(("below",), "If they freeze."),
+            When(("over",), "Once they bleat.", "When to let them out"),
+        ),
         never=(When(("over",), "Don't count them."),),
         watch=(above,),
     )
@@ -82,6 +85,8 @@ def test_a_card_shows_only_the_advice_for_the_state_that_the_system_is_in():
     hidden = ('<li data-states="over" hidden>Shear', '<p data-states="over" hidden>')
     for shown in (*hidden, '<tr data-states="over" hidden>', "above 3 for a minute"):
         assert shown in html
+    for title in (">When to roll back.</strong> If they", ">When to let them out.</strong> Once"):
+        assert title in html
     assert conditional.steps_in("below") == ["Always."]
     assert conditional.steps_in("over") == ["Always.", "Shear them."]
     with pytest.raises(ValueError, match="state in the card of cache_cliff = 'over': must be one"):

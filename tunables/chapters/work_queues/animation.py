@@ -16,7 +16,7 @@ from tunables.theory.slicing import RULE_NAMES
 
 RULES = ("2005-05-06", "2005-05-23", "2010")
 WORK_TEXTS = ("of 358 µs on average", "of 5 µs, and then of 1 ms")
-BOUND_TEXTS = ("no", "at most 15 items between looks")
+BOUND_TEXTS = ("none", "at most 15 items between looks")
 LONGEST_TASK_S = 200
 
 
