@@ -1,8 +1,8 @@
 """A diagram of a chapter's system: the `diagram.svg` in the chapter's folder, read and checked.
 
 People draw and edit the file by hand. Its root has the text alternative in `aria-label`, and in
-`data-caption` the sentence below the picture, which says what it shows. A symbol is a tspan that names
-it and says what it means, with an underscore before a subscript:
+`data-caption` the sentence below the picture. A symbol is a tspan that names it and says what it
+means, with an underscore before a subscript:
 <tspan class="symbol" data-symbol="X_pump" data-meaning="the rate of the pump" ...>.
 """
 
@@ -43,8 +43,8 @@ def parse_diagram(svg: str) -> Diagram:
     """Return the diagram that a text of SVG draws.
 
     Raises ValueError for a text that is no XML or no SVG, for an element or attribute that runs or
-    fetches something, for a viewBox that is not `WIDTH` wide, for a diagram without words or caption,
-    and for a symbol without a meaning, or drawn twice.
+    fetches something, for a viewBox that is not `WIDTH` wide, for a diagram without words or
+    caption, and for a symbol without a meaning, or drawn twice.
     """
     root, *inside = _parse(text("svg", svg)).iter()
     for element in inside:
