@@ -68,7 +68,7 @@ def test_a_group_that_is_not_there_and_a_file_without_rows_are_refused(file, tmp
             row_group(file, "id", group)
     parquet.write_table(pa.table({"id": pa.array([], pa.int64())}), tmp_path / "empty")
     for read in (lambda path: next(row_groups(path, "id")), lambda path: row_group(path, "id", 0)):
-        with pytest.raises(ValueError, match="must hold a row"):
+        with pytest.raises(ValueError, match="must contain at least one row"):
             read(tmp_path / "empty")
 
 

@@ -34,7 +34,7 @@ def _open_file(path, column: str):
         raise ValueError(f"{said}: {error}") from None
     choice("column", column, names)
     if not file.metadata.num_rows:
-        raise ValueError(f"path = {str(path)!r}: must hold a row")
+        raise ValueError(f"path = {str(path)!r}: must contain at least one row")
     return file
 
 

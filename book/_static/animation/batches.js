@@ -441,7 +441,7 @@ export const batches = {
   scene() {}, // everything moves
   ...bySecond,
   measure: 'second',
-  words: { start: 'Back to the start, when all clients ask', event: 'event of client 1' },
+  words: { start: 'Back to the start, when all clients send a request', event: 'event of client 1' },
   begins: ({ watched_s }) => watched_s,
   round: ({ t }) => t,
   rule: () => 'steps follow client 1',

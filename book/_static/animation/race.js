@@ -85,16 +85,17 @@ function stateAt(trace, t) {
 
 /** @param {RaceState} at */
 function describeFile({ trace: { open, blob, reads }, files: { done, since } }) {
-  if (done === reads) return 'all files are read';
+  if (done === reads) return 'all files have been read';
   if (since < open) return `file ${done + 1} is being opened`;
-  return `${withCommas(Math.min(blob, since - open))} of ${withCommas(blob)} kB of file ${done + 1} are read`;
+  return `${withCommas(Math.min(blob, since - open))} of ${withCommas(blob)} kB of file ${done + 1} have been read`;
 }
 
 /** @param {RaceState} at */
 function describeRow({ trace: { lookup, missed, reads }, rows: { done, read, since }, pages }) {
-  if (done === reads) return 'all rows are read';
+  if (done === reads) return 'all rows have been read';
   if (since < lookup) return `row ${done + 1} is being looked up`;
-  return `${pages} of ${plural(missed[read].length, 'page')} of row ${done + 1} ${pages === 1 ? 'is' : 'are'} read`;
+  const verb = pages === 1 ? 'has' : 'have';
+  return `${pages} of ${plural(missed[read].length, 'page')} of row ${done + 1} ${verb} been read`;
 }
 
 /** @param {number | null} ratio */

@@ -223,6 +223,9 @@ export function figures({ first, waits, sent, served, inTime }) {
       unit: `of ${withCommas(served)}`, tone,
     },
     { label: 'attempts in the queue', short: 'in queue', value: withCommas(sent - first) },
-    { label: 'whose client is still waiting', short: 'still waiting', value: withCommas(sent - waits), tone: 'wait' },
+    {
+      label: 'attempts whose client is still waiting', short: 'still waiting', value: withCommas(sent - waits),
+      tone: 'wait',
+    },
   ];
 }

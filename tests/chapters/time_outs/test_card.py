@@ -92,7 +92,7 @@ def alerts(card, given, found, share=1.0):
         "New requests": given["arrivals_per_s"],
         LET_IN: share * given["arrivals_per_s"],
         "Attempts per new request": found.attempts,
-        "Share of the attempts let in that are answered in time": 100 * found.in_time,
+        "Share of admitted attempts that are answered in time": 100 * found.in_time,
         "Requests in the queue": found.queue,
         "Age of the oldest request in the queue": 1000 * found.age_s,
         REFUSED: 100 * found.refused,
@@ -137,7 +137,7 @@ def test_without_the_change_the_rehearsed_outage_starts_a_storm_that_the_alerts_
     assert found.answered < 0.1
     assert alerts(card, given, found) >= {
         "Attempts per new request",
-        "Share of the attempts let in that are answered in time",
+        "Share of admitted attempts that are answered in time",
         "Requests in the queue",
         "Age of the oldest request in the queue",
     }
@@ -204,7 +204,7 @@ def test_after_the_change_every_alert_can_still_fire(threads, services, retries)
     firing = alerts(card, given, found)
     assert firing >= {
         LET_IN,
-        "Share of the attempts let in that are answered in time",
+        "Share of admitted attempts that are answered in time",
         "Requests in the queue",
         "Age of the oldest request in the queue",
         REFUSED,

@@ -320,7 +320,7 @@ def validity() -> ValidityMap:
         ),
         y=MapAxis(
             "disorder",
-            "Disorder: each graph comes late by up to this share of the scan",
+            "Disorder: each graph is late by up to this share of the scan",
             "disorder",
             "1",
             (0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 2, 5),

@@ -48,9 +48,9 @@ def _costs() -> tuple[Parameter, ...]:
     return tuple(
         Parameter(name, label, unit, fitted[name], "calibrated", source, low=low, high=high)
         for name, label, unit, low, high in (
-            ("open_kb", "Opening a file, in kB of its reading", "kB", 1, 1000),
-            ("lookup_kb", "Looking up a row, in kB of a file's reading", "kB", 0, 300),
-            ("page_kb", "Each page of a row, in kB of a file's reading", "kB", 0, 30),
+            ("open_kb", "Cost of opening a file, as kB of file read in that time", "kB", 1, 1000),
+            ("lookup_kb", "Cost of finding a row, as kB of file read in that time", "kB", 0, 300),
+            ("page_kb", "Cost of each page of a row, as kB of file read in that time", "kB", 0, 30),
             ("byte_ratio", "A byte of a page over a byte of a file", "1", 0.1, 5),
         )
     )

@@ -82,7 +82,7 @@ def _tied_parameters() -> tuple[Parameter, ...]:
             "ms",
             fitted_floor_ms(),
             "calibrated",
-            "fitted to the median of 16 ms with tied requests, mostly idle",
+            "fitted to the median of 16 ms with tied requests on the mostly idle machines",
             high=13.9,
         ),
         Parameter(
@@ -100,7 +100,7 @@ def _tied_parameters() -> tuple[Parameter, ...]:
             "1",
             fitted_shared(),
             "calibrated",
-            "fitted to the 99th percentile of 42 ms with tied requests, mostly idle",
+            "fitted to the 99th percentile of 42 ms with tied requests on the mostly idle machines",
         ),
     )
 

@@ -82,7 +82,7 @@ def parameters() -> tuple[Parameter, ...]:
     return (
         Parameter(
             name="law",
-            label="Law of the network",
+            label="Throughput law of the network",
             unit="",
             default="cubic",
             origin="assumed",

@@ -125,8 +125,8 @@ def near_enough(draw):
     answer = 1000 * at_one_second / (size * pump)
     return sheet(
         f"A pump sends {show(pump)} records of {size} B per second over a connection that runs "
-        f"Reno. Its segments have {MSS_BYTES} B, and a share of {show(p)} of them is lost. Up to "
-        "what round-trip time does the network not slow the pump down?",
+        f"Reno. Its segments have {MSS_BYTES} B, and a share of {show(p)} of them is lost. What "
+        "is the longest round-trip time at which the network doesn't slow the pump down?",
         given,
         "ms",
         answer,

@@ -141,7 +141,7 @@ def card() -> Card:
             ),
             Watch("Attempts per new request", "1", "above", 1.05, "for a minute", states=_ROOM),
             Watch(
-                "Share of the attempts let in that are answered in time",
+                "Share of admitted attempts that are answered in time",
                 "%",
                 "below",
                 90.0,

@@ -155,9 +155,9 @@ def gather(draw):
             break
     return sheet(
         f"Each of many prefixes changes at random, {show(given['rate'])} times per second on "
-        f"average. At fixed intervals of {show(given['hold_s'], 's')}, a queue processes each "
-        "prefix that has changed since the last time, once. What share of the work is left, "
-        "compared with processing every change?",
+        f"average. Every {show(given['hold_s'], 's')}, a queue processes each prefix that has "
+        "changed since the last time, but only once. How much work is that, as a share of "
+        "processing every change?",
         given,
         "%",
         answer,
