@@ -37,7 +37,7 @@ def test_the_readers_numbers_fill_the_sentences(reader):
     visitor = reader()
     card = wake(visitor, 3)
     verdict = card.locator(".card-verdict")
-    assert verdict.inner_text().startswith("Over the knee")
+    assert verdict.inner_text().startswith("Past the knee")
     type_value(card, "Memory that the cache may use (GiB)", 8)
     words = "Below the knee: every file of the scan is found in the cache."
     assert verdict.inner_text() == words
@@ -47,7 +47,7 @@ def test_the_readers_numbers_fill_the_sentences(reader):
     assert set(places.all_inner_texts()) == {"50,000"}
     assert card.locator('[data-output="alarm_graphs"]').first.inner_text() == "81,000"
     type_value(card, "Graphs (files, keys) in each scan (graphs)", 90_001)
-    assert verdict.inner_text().startswith("Over the knee")
+    assert verdict.inner_text().startswith("Past the knee")
     assert visitor.troubles == []
 
 

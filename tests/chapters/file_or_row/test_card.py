@@ -75,7 +75,7 @@ def test_where_the_card_says_keep_or_close_no_move_saves_a_quarter():
 
 def test_the_card_opens_over_the_knee_with_the_reports_costs():
     card = ask()
-    assert card["verdict"].startswith("Over the knee")
+    assert card["verdict"].startswith("Past the knee")
     assert card["ratio"] < 1
     assert card["threshold_kb"] < 100
 

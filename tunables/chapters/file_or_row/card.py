@@ -100,7 +100,7 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             ("page",),
-            "Make a copy of the database and check it: PRAGMA integrity_check.",
+            "Make a copy of the database to try it on, and check it: PRAGMA integrity_check.",
         ),
         When(
             ("page",),
@@ -109,8 +109,14 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             ("page",),
-            "Time 1,000 reads of the copy. Expect {saved_percent}% less time than before. Put the "
-            "copy in place in a planned window, and set the journal mode back.",
+            "Time 1,000 reads of the copy. Expect {saved_percent}% less time than before. Then "
+            "throw the copy away: it lacks whatever was written since.",
+        ),
+        When(
+            ("page",),
+            "In a planned window stop every program that writes to the database, back it up, and "
+            "run the same commands on the database itself. Set the journal mode back before you "
+            "start the programs again.",
         ),
         When(
             MOVES,
@@ -138,13 +144,14 @@ def _roll_back() -> tuple[When, ...]:
     return (
         When(
             STAY,
-            "You changed a page size or a place and reads got slower. Put the copy from before "
-            "back: the model errs by up to a quarter.",
+            "You changed a page size and reads got slower: the model errs by up to a quarter. "
+            "Change it back in the same way, in a window. Don't put an older copy back, because it "
+            "lacks whatever was written since.",
         ),
         When(
             ("page",),
-            "Reads of the copy take longer than before, or other tables got slower. Throw the "
-            "copy away.",
+            "Reads of the copy take longer than before, or other tables got slower. Leave the "
+            "database as it is.",
         ),
         When(
             MOVES,

@@ -154,7 +154,7 @@ def predict_headroom(
     state = _state(stored, ratio, file / least, saved)
     before = row if stored == "rows" else file
     after = {"page": least, "to files": file, "to rows": row}.get(state, before)
-    side = "Below" if ratio >= 1 else "Over"
+    side = "Below" if ratio >= 1 else "Past"
     limit = now["threshold_kb"]
     return {
         "verdict": f"{side} the knee. {VERDICTS[state]}",

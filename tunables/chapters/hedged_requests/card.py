@@ -4,7 +4,7 @@ from functools import cache
 
 from tunables.chapters.hedged_requests.calibration import value
 from tunables.chapters.hedged_requests.case import duplicates_case
-from tunables.chapters.hedged_requests.predictor import STATES, predict_headroom
+from tunables.chapters.hedged_requests.predictor import BUSY_PERCENT, STATES, predict_headroom
 from tunables.core.card import Card, Watch, When, borrow_parameter, card_model
 from tunables.core.model import Output, Parameter
 
@@ -106,6 +106,11 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             _OPEN,
+            "Cancel the other copy at the first answer, and check on a server that a cancelled "
+            "copy leaves the queue. If it can't, ask twice only while the load is below 60%.",
+        ),
+        When(
+            _OPEN,
             "Set a budget in the client: at most {budget_percent} copies for each 100 requests, "
             "counted over ten seconds.",
         ),
@@ -121,13 +126,8 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             _OPEN,
-            "Cancel the other copy at the first answer, and check on a server that a cancelled "
-            "copy leaves the queue.",
-        ),
-        When(
-            _OPEN,
-            "Change one client group, 5% of the load, for a day. Its 99th percentile should fall "
-            "to about {hedged_p99_ms} ms.",
+            "Change one client group that makes 5% of the load, and watch it for a day. Its 99th "
+            "percentile should fall to about {hedged_p99_ms} ms.",
         ),
         When(_OPEN, "Measure the delay again each month, and after each change of the servers."),
     )
@@ -172,7 +172,13 @@ def card() -> Card:
                 "for a minute",
                 _OPEN,
             ),
-            Watch("Load of the servers, copies included", "%", "above", 85.0, "for five minutes"),
+            Watch(
+                "Load of the servers, copies included",
+                "%",
+                "above",
+                BUSY_PERCENT,
+                "for five minutes",
+            ),
             Watch(
                 "99th percentile with second copies",
                 "ms",

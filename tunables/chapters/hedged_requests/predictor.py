@@ -180,20 +180,24 @@ MOST_BUDGET_PERCENT = 5.0  # copies for each 100 requests; the article's advice
 SHARE_OF_SAFE = 0.5  # of the copies that the servers can bear
 HOPELESS_PERCENT = 50.0  # if so many second copies are as slow as the first
 ALARM = 1.5  # of the budget
+BUSY_PERCENT = 85.0  # load with the copies, above which a small stop is enough for a storm
 _VERDICTS = {
     "calm": "Below the knee: the servers can bear these copies, and the copies help.",
     "hasty": "Below the knee, but the delay is too short: more copies are sent than the budget.",
     "shared": "Below the knee, but the second copy is mostly as slow as the first.",
-    "full": "Over the knee: the servers are too busy for any second copy.",
-    "storm": "Over the knee: with the copies more work arrives than the servers can do.",
+    "full": "Past the knee: the servers are too busy for any second copy.",
+    "storm": "Past the knee: the copies fill the servers, and late answers call for more copies.",
 }
 
 
 def _card_state(load, copies, expected, budget, both_slow, safe):
-    if copies > safe and load * (1 + copies / 100) >= 100:
+    busy = load * (1 + copies / 100)
+    if copies > safe and busy >= 100:
         return "storm"
     if load > FULL_PERCENT:
         return "full"
+    if busy > BUSY_PERCENT:
+        return "storm"
     if both_slow >= HOPELESS_PERCENT:
         return "shared"
     return "hasty" if max(copies, expected) > ALARM * budget else "calm"
@@ -205,9 +209,9 @@ def predict_headroom(
     """Return what the operator's card shows of a client that asks twice.
 
     - "state": "storm" (with the copies more work arrives than the servers can do), else "full"
-      (load above 80%), else "shared" (half of the second copies are as slow as the first), else
-      "hasty" (more copies than 1.5 times the budget, now or at this delay), else "calm";
-      "verdict": the same in a sentence
+      (load above 80%), else "storm" too (load with the copies above 85%), else "shared" (half of
+      the second copies are as slow as the first), else "hasty" (more copies than 1.5 times the
+      budget, now or at this delay), else "calm"; "verdict": the same in a sentence
     - "safe_budget_percent": copies for each 100 requests that the servers can bear whatever
       happens, 100 (100/load - 1) and at most 100; "budget_percent": half of it, at most 5
     - "expected_percent": requests that are due for a copy at this delay, by the percentiles, with
