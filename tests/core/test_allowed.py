@@ -191,7 +191,7 @@ def test_the_tables_say_what_was_found():
     assert {name: row[-1] for name, row in told.items()} == {
         "3. Graphs that fit in 8 GiB at 80%": "inside",
         "4. Large 1, with DPP": "outside",
-        "6. A slice": "outside",
+        "6. Length of a slice": "outside",
     }
     for case in allowed():
         for parameter, fitted, span, width in ranges_table(case).rows:

@@ -123,7 +123,7 @@ def test_in_jupyter_no_line_offers_a_simulation(lines):
 
 def test_the_page_explains_the_points_that_are_far_off_and_defines_a_bound(lines):
     text = (ROOT / "book" / "ledger.ipynb").read_text(encoding="utf-8")
-    assert [point["label"] for point in far_off(ledger_points(lines))] == ["6: A slice"]
+    assert [point["label"] for point in far_off(ledger_points(lines))] == ["6: Length of a slice"]
     assert "the author estimated that a slice takes about 10 ms" in text
     bounds = [line for line in lines if line.is_of("bound")]
     assert {line.chapter for line in bounds} == {2, 6}
