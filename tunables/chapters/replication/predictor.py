@@ -273,7 +273,7 @@ def predict_headroom(
     ...     mss_bytes=1460,
     ... )
     >>> card["verdict"]
-    'Over the knee: the replica falls behind, and the limit is the TCP window.'
+    'Past the knee: the replica is falling behind, and the limit is the TCP window.'
     >>> card["state"], card["window_needed_bytes"]
     ('window-behind', 500000.0)
     """
