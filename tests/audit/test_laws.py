@@ -26,7 +26,7 @@ EXAMPLES = [
         "Throughput (req/s), Service time (ms), Utilisation (%)",
         ["41.3, 12.1, 50.0", "20.7, 12.1, 25.0"],
         "62.0, 12.1, 57.0",  # 62.0 x 12.1 ms = 75.0%
-        "keep the servers busy",
+        "keep one server 75% busy, but the row has 57.0%",
     ),
     (
         "the bound by the bottleneck",
@@ -180,7 +180,7 @@ def test_two_rows_with_idle_clients_are_remarked_and_not_called_wrong():
     )
     found = audit_text(text)
     assert found.findings == []
-    assert "Little's law calls nothing wrong here: 2 of 2 rows miss" in found.remarks[0]
+    assert "Little's law is not used to judge this table: 2 of 2 rows miss" in found.remarks[0]
 
 
 def test_a_think_time_that_is_printed_is_part_of_the_law():

@@ -107,7 +107,7 @@ def test_a_path_is_read(tmp_path):
         (
             "\n\nat,file\n1,a\n",
             None,
-            r"line 3: 2 columns \(at, file\): choose one by name",
+            r"line 3: there are 2 columns \(at, file\): choose one by name",
         ),
         ("at,file\n1,a\n", "name", "column = 'name': must be one of at, file"),
         ("at,file\n1,a\n", 2, "column = 2: must be a whole number at least 0 and at most 1"),

@@ -57,7 +57,11 @@ GOOD = "slowdown-after-overflow,rrd-system-cache,paragraph 1"
         (",20,1,10,=", ",20,10,=", "line 2: 9 cells: must be 10"),
         (GOOD, "Slow Down,rrd-system-cache,paragraph 1", "line 2: row_id = 'Slow Down': must"),
         (GOOD, "slowdown-after-overflow,elsewhere,paragraph 1", "line 2: document = 'elsewhere'"),
-        ("graphs-in-production,", "slowdown-after-overflow,", "'slowdown-after-overflow': stands"),
+        (
+            "graphs-in-production,",
+            "slowdown-after-overflow,",
+            "'slowdown-after-overflow': must appear only once",
+        ),
         ("row_id,document", "id,document", "line 1: columns"),
     ],
 )

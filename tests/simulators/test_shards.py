@@ -79,7 +79,7 @@ def test_capacities_that_make_no_sense_are_refused(capacities):
 
 
 def test_nothing_to_sample_is_refused():
-    with pytest.raises(ValueError, match="one chunk at least"):
+    with pytest.raises(ValueError, match="at least one chunk"):
         sample_trace([], 0.5)
     with pytest.raises(ValueError, match="chunks = None: must be chunks of a trace"):
         sample_trace(None, 0.5)  # type: ignore[arg-type]

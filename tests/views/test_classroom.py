@@ -33,7 +33,7 @@ def test_a_roster_is_read_as_spreadsheets_save_it(content, tmp_path):
     [
         ("number,name\n1,A\n", "must have the columns id and name, not 'number,name'"),
         ("", "must have the columns"),
-        ("id,name\n", "must hold a student"),
+        ("id,name\n", "must hold at least one student"),
         ("id,name\n1,A\n1,B\n", "line 3: must have an id that no other student has"),
         ("id,name\n,A\n", "line 2: must have an id"),
     ],

@@ -54,7 +54,7 @@ def test_what_came_last_counts(box, calls):
     ("pasted", "sentence"),
     [
         ("", "line 1: there are no keys in this text\n"),
-        ("at,key\n1,a", "line 1: 2 columns (at, key): choose one by name or index\n"),
+        ("at,key\n1,a", "line 1: there are 2 columns (at, key): choose one by name or index\n"),
         ("a\nb,c", "line 2: the columns are 2, but 1 in line 1\n"),
     ],
 )

@@ -151,7 +151,7 @@ def in_unit(value, word, unit) -> float:
     (1.25, 50.0, 3000.0)
     >>> in_unit(0, "/s", "ms")
     Traceback (most recent call last):
-    ValueError: "0 /s" has no inverse: write a number above 0, or one in ms.
+    ValueError: "0 /s" can't be converted to ms: write a number above 0, or one in ms.
     """
     value = finite("value", value)
     asked, typed = UNITS.get(unit, ("", 1)), UNITS.get(_unit_name(text("word", word)), ("", 1))

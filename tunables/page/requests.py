@@ -80,8 +80,8 @@ def reword(parameters, state, error) -> str:
     >>> delay = {"name": "delay_s", "title": "Longest delay (s)", "unit": "s", "choices": []}
     >>> error = ValueError("delay_s = '3 GiB': must be a finite number at most 5")
     >>> reword([delay], {"delay_s": "3 GiB"}, error)
-    'Longest delay (s) must be a number at most 5, not "3 GiB". "GiB" does not fit: the number is \
-asked for in s.'
+    'Longest delay (s) must be a number at most 5, not "3 GiB". "GiB" does not fit: the number \
+must be in s.'
     """
     message = str(error)
     for parameter in parameters:

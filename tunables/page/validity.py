@@ -106,7 +106,7 @@ def check_cells(description, cells) -> list:
 
     >>> check_cells({"x": {"texts": ["1", "2"]}, "y": {"texts": ["1"]}}, [[None]])
     Traceback (most recent call last):
-    ValueError: cells: must be rows of numbers, 1 rows of 2
+    ValueError: cells: must be 1 rows of 2 numbers
     """
     wide, high = len(description["x"]["texts"]), len(description["y"]["texts"])
     rows = cells if isinstance(cells, list) else []

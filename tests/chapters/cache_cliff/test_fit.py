@@ -79,7 +79,7 @@ def test_a_column_is_chosen_by_its_heading_or_its_number(column):
     fit = fit_source("cache_cliff", "at,sector\n" + rows, column)
     alone = fit_source("cache_cliff", "key\n" + "\n".join(TRACE))
     assert fit.verdict == alone.verdict
-    with pytest.raises(ValueError, match=r"columns found are at, sector; none is 'other'"):
+    with pytest.raises(ValueError, match=r"columns found are at, sector; none is called 'other'"):
         fit_source("cache_cliff", "at,sector\n" + rows, "other")
 
 

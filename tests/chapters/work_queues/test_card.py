@@ -287,7 +287,7 @@ def test_each_roll_back_names_its_own_check_and_a_bounded_build_goes_back_only_i
     for state in STATES:
         (text,) = [plain_text(each) for each in CARD.roll_backs() if is_shown_in(each, state)]
         assert text.index("check graceful restart") < text.index("go back to the old build")
-        assert ("This build is new" in text) == (state == "bounded")
+        assert ("this build is new" in text) == (state == "bounded")
 
 
 def test_no_text_of_the_card_says_dear():

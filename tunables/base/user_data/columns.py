@@ -140,7 +140,7 @@ def wanted_text(columns) -> str:
     """Return a sentence part that lists the columns wanted, for a reader.
 
     >>> wanted_text([Column("rtt_s", ""), Column("loss", "", required=False)])
-    'rtt_s (or _ms, _us); if known: loss'
+    'rtt_s (or _ms, _us); optional: loss'
     """
     required, known = [], []
     for column in columns:

@@ -123,7 +123,7 @@ def flush_sharing(draw):
     answer = closed_group_commit(n, f, d)
     if d > 0:
         formula = "With a delay all N share each flush: X = N / (D + F)"
-        put_in = f"X = {n} / ({milliseconds(d)} + {milliseconds(f)}) = {show(answer)} a second"
+        put_in = f"X = {n} / ({milliseconds(d)} + {milliseconds(f)}) = {show(answer)} per second"
     else:
         formula = "Without a delay two cohorts take turns: X = N / (2 F)"
         put_in = f"X = {n} / (2 × {milliseconds(f)}) = {show(answer)} a second"

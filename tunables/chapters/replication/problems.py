@@ -247,7 +247,7 @@ def replicats(draw):
         answer,
         steps + recursion_steps(demands, k, rest, microseconds),
         remark=f"They don't reach {show(k * one, '/s')}, because they wait for each other, most "
-        f"of all for {busiest}. However many there are, they can't exceed "
+        f"of all at {busiest}. However many there are, they can't exceed "
         f"{show(1 / largest, '/s')}. {EXPLAINED}",
     )
 

@@ -166,7 +166,7 @@ def safe_load(draw):
         given,
         "1/s",
         answer,
-        ["λ = μ / (r + 1)", f"λ = {mu} / {r + 1} = {show(answer)} requests a second"],
+        ["λ = μ / (r + 1)", f"λ = {mu} / {r + 1} = {show(answer)} requests per second"],
         remark="The timeout is not in the formula. A shorter one only makes a storm easier to "
         "start, because an outage must last longer than T before anyone retries.",
     )
@@ -236,7 +236,8 @@ def thread_pool(draw):
         [
             "L = (r + 1) T; X = min(N / L, c / L); R = N / X",
             f"L = {attempts} × {show(t, 's')} = {show(latency_s, 's')}",
-            f"X = min({n}, {c}) / {show(latency_s, 's')} = {show(min(n, c) / latency_s)} a second",
+            f"X = min({n}, {c}) / {show(latency_s, 's')}"
+            + f" = {show(min(n, c) / latency_s)} per second",
             f"R = {n} / X = {show(answer, 's')}",
         ],
     )
