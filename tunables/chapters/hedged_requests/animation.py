@@ -68,7 +68,8 @@ def animation() -> Animation:
             _bookmark(
                 "alone",
                 "One stops",
-                "Server 1 stands still for two seconds, and nobody asks twice. Its queue waits.",
+                "Server 1 stands still for two seconds, and no request is sent twice. Its queue "
+                "waits.",
                 11.9,
                 SLOW,
                 delay="never",
@@ -112,7 +113,7 @@ def animation() -> Animation:
             _bookmark(
                 "budget",
                 "With a budget",
-                "The same haste, with one copy for ten requests at most: the queues are short.",
+                "The same haste, with one copy per ten requests at most: the queues are short.",
                 25,
                 "",
                 delay="0.2",

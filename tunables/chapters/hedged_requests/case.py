@@ -149,7 +149,7 @@ def tied_case() -> Case:
         ),
         choices=(
             Choice(
-                "a floor, and a share of reads that are slow wherever they are asked: the form "
+                "a floor, and a share of reads that are slow wherever they are sent: the form "
                 "that missed least among those tried on all eight numbers",
                 tuple(f"{scene}-tied-{name}" for scene in SCENES for name in PERCENTILES),
                 ("floor_ms", "shared"),
@@ -475,5 +475,6 @@ def validity() -> ValidityMap:
         simulation=Simulation(run_of_map, MAP_RUNS),
         why="The formula starts from rest: the lowest row. A stop makes every answer late, and so "
         "every request is sent twice. If the queue is then longer than the delay, the copies keep "
-        "it there: the load stays at twice what was asked, however long ago the stop was.",
+        "it there: the load stays at twice what it would be without copies, however "
+        "long ago the stop was.",
     )

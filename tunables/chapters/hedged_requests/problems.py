@@ -101,8 +101,8 @@ def hedged_percentile(draw):
     return sheet(
         f"The time to an answer is exponential with a mean of {show(mean, 'ms')}. After the "
         f"{given['delay_percent']}th percentile of that, the request is sent to a second, "
-        "independent server too. Which time do 99 of 100 requests not exceed? The copies add no "
-        "load.",
+        "independent server too. Within what time are 99 of 100 requests answered? The copies add "
+        "no load.",
         given,
         "ms",
         answer,

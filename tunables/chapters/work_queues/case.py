@@ -443,8 +443,8 @@ def validity() -> ValidityMap:
         output="lateness_s",
         settings={"items": float(MAP_ITEMS)},
         simulation=Simulation(run_of_map, MAP_RUNS),
-        why="The formula draws every item's cost from one distribution, so the granularity it "
-        "reaches suits the items still to come. But a granularity never comes down. If cheap items "
-        "go first, they set it, and the expensive ones that follow are taken in slices many times "
-        "as long as the quantum. Expensive items first do less harm.",
+        why="The formula assumes that cheap and expensive items are mixed, so the granularity it "
+        "reaches also suits the items that are still to come. But a granularity never comes down. "
+        "If cheap items go first, they set it, and the expensive ones that follow are taken in "
+        "slices many times as long as the quantum. Expensive items first do less harm.",
     )
