@@ -144,7 +144,7 @@ def test_the_second_animation_replays_the_keepalives(name):
     sentence = still_sentence("quagga-sessions", name)
     assert sentence.startswith(f"At {bookmark.at:.1f} s: ")
     if len(by_then):
-        assert f"{len(by_then)} of 10 neighbours dropped" in sentence
+        assert f"{len(by_then)} of 10 neighbours have dropped the session" in sentence
         assert f", at {by_then.max():.1f} s" in sentence
     else:
         assert "No neighbour has dropped its session" in sentence
