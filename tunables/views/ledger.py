@@ -272,7 +272,7 @@ def totals_table(lines: list[Line]) -> Table:
 
 
 ROOM = 1.15  # above and below the outermost points
-LABELLED = 0.1  # a misfit beyond this is named in the picture
+LABELLED = 0.1  # a misfit beyond this is described; the farthest of its chapter is named
 _STATUSES = ["predicted", "consistent", "calibrated", "identity"]
 
 
@@ -302,6 +302,18 @@ def far_off(points: list[dict]) -> list[dict]:
     """
     found = [point for point in points if abs(point["ratio"] - 1) > LABELLED]
     return sorted(found, key=lambda point: -abs(point["ratio"] - 1))
+
+
+def farthest_of_each_chapter(misfits: list[dict]) -> list[dict]:
+    """Return the first point of each chapter, whose labels don't touch.
+
+    >>> farthest_of_each_chapter([{"label": "7: a"}, {"label": "6: b"}, {"label": "7: c"}])
+    [{'label': '7: a'}, {'label': '6: b'}]
+    """
+    first: dict[str, dict] = {}
+    for point in misfits:
+        first.setdefault(point["label"].partition(":")[0], point)
+    return list(first.values())
 
 
 def powers_of_ten(values: list[float]) -> list[float]:
@@ -351,7 +363,7 @@ def ledger_chart(lines: list[Line]) -> alt.LayerChart | alt.FacetChart:
     )
     equal = alt.Chart(alt.Data(values=[{"ratio": 1}])).mark_rule(color=COLOURS[6]).encode(y=y)
     names = (
-        alt.Chart(alt.Data(values=misfits))
+        alt.Chart(alt.Data(values=farthest_of_each_chapter(misfits)))
         .mark_text(align="left", dx=7, dy=-5, fontSize=10)
         .encode(x=x, y=y, text="label:N")
     )
@@ -364,7 +376,7 @@ def ledger_chart(lines: list[Line]) -> alt.LayerChart | alt.FacetChart:
             f"{len(points)} numbers that the model can miss. Each point shows closed form over "
             f"published against the published value, both on logarithmic scales. {within} lie "
             f"within {100 * LABELLED:.0f}% of the line of equality. "
-            "Those with a label, the farthest first: "
+            "The others, the farthest first: "
             + "; ".join(f"chapter {point['label']}, {point['ratio']:.2f}" for point in misfits)
             + "."
         ),
