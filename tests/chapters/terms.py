@@ -44,6 +44,7 @@ PROTECTED = re.compile(
     r"|^(?P<fence>`{3,})\{(?:exercise|solution|bibliography).*?^(?P=fence)$"
     r"|^`{3,}[^\n]*$"  # the opening line of a block, with its title
     r"|<!--.*?-->"
+    r"|<figure.*?</figure>"  # HTML, in which a role is printed as it is typed
     r"|\$\$.*?\$\$|\$[^$\n]+\$"
     r"|\{(?!term)[\w:]+\}`[^`]*`|(?<![\w}`])`[^`\n]+`"
     r"|\[[^\]\n]*\]\([^)\n]*\)",
