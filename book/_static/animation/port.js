@@ -190,8 +190,8 @@ function describeLastPacket({ trace, lanes, transaction, wire }) {
 /** @param {PortState} at */
 function describeMean({ mean, finished, trace: { formula } }) {
   if (mean === null) return '';
-  const form = formula === null ? '' : `, formula ${formula.toFixed(1)}`;
-  return ` Mean of ${finished}: ${ms(mean)}${form}.`;
+  const form = formula === null ? '' : ` (by the formula: ${ms(formula)})`;
+  return ` Mean of ${plural(finished, 'transaction')}: ${ms(mean)}${form}.`;
 }
 
 /** Describe the state in a sentence, for all readers. @param {PortState} at */

@@ -120,11 +120,12 @@ function drawKey(width, height, surface) {
   surface.put('text', { ...SMALL, x: px(late), y, fill: MISS }, '✕ too late');
 }
 
-/** @param {StormState} state */
-function formulaText({ lowest, highest }) {
+/** @param {StormState} state @param {number} width */
+function formulaText({ lowest, highest }, width) {
   if (lowest === null || highest === null) return 'no formula';
   const [low, high] = [Math.round(lowest), Math.round(highest)];
-  return low === high ? `formula ${low}` : `formula ${low} or ${high}`;
+  if (low === high) return `formula: ${low}`;
+  return width < NARROW ? `formula ${low}, storm ${high}` : `formula: ${low}, in a storm ${high}`;
 }
 
 /** @param {StormState} state @param {number} width @param {number} height @param {Surface} surface */
@@ -139,7 +140,7 @@ function drawNow(state, width, height, surface) {
   const words = { ...SMALL, y: height - high - 3 }, load = mean === null ? '–' : mean.toFixed(1);
   surface.put('text', { ...words, x: 0, fill: INK }, `${load} attempts a second`);
   const formula = width < NARROW ? { x: width, 'text-anchor': 'end' } : { x: 190, 'text-anchor': 'start' };
-  surface.put('text', { ...words, ...formula, fill: MODEL }, formulaText(state));
+  surface.put('text', { ...words, ...formula, fill: MODEL }, formulaText(state, width));
 }
 
 // ---- The watched client: a bar for each attempt while the client waits, then a thin line until the server is done

@@ -234,8 +234,8 @@ class LinkedExplorer {
     const parameters = this.explorer?.description.parameters;
     const label = parameters?.find((parameter) => parameter.name === name)?.label;
     const here = this.description.settings[name];
-    return `The explorer’s setting isn’t on this map: its “${label}” is ${state[name]}, `
-      + `but the map was computed for ${here}.`;
+    return `The explorer’s setting isn’t on this map: in the explorer, “${label}” is set to ${state[name]}, `
+      + `but this map is for ${here}.`;
   }
 
   setExplorer() {

@@ -113,6 +113,7 @@ RATIO = Small(*constant_ratio())
 DROPPING = Small(*line_that_drops())
 DROPPING_WAIT_MS, DROPPING_PRICE_MS = (1e3 * each for each in wait_and_price())
 LEDGER = freedom(case())
+CALIBRATED = sum(number.status == "calibrated" for number in case().numbers)
 IN_TABLE_2 = [label for label in LEDGER.fitted if not label.startswith("delay of")]
 
 

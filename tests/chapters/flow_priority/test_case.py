@@ -93,7 +93,7 @@ def test_with_all_but_the_last_packet_ahead_nothing_is_gained_in_the_simulation_
 def test_labels_name_the_structures_in_words_and_links_use_their_short_names():
     [structure] = (p for p in case().parameters if p.name == "structure")
     assert structure.choices == STRUCTURES
-    assert structure.text("M4") == "a residual each"
+    assert structure.text("M4") == "separate residuals"
     texts = [p.label + p.source for p in case().parameters] + [n.remark for n in case().numbers]
     assert not [text for text in texts if any(code in text for code in STRUCTURES)]
 

@@ -331,5 +331,5 @@ def validity() -> ValidityMap:
         why="While the order repeats (the lowest row), the formula is exact for every memory size. "
         "It relies on nothing but that order. A graph that comes early may find its file before "
         "the cache has dropped it, and then the cliff becomes a slope. The more memory there "
-        "is, the less disorder it takes.",
+        "is, the less disorder it takes to turn the cliff into a slope.",
     )

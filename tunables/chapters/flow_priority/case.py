@@ -378,7 +378,7 @@ def validity() -> ValidityMap:
     """Return the map of the number of users and the spread of their delays."""
     return ValidityMap(
         case=case(),
-        title="Large 1 with DPP, when the users' pauses hardly vary",
+        title="Time of large 1 with DPP, when the users' pauses hardly vary",
         x=MapAxis(
             "users",
             "Users of each database",

@@ -21,7 +21,7 @@ FRAME_BYTES = 38
 
 STRUCTURES = ("S0", "S1", "M4", "M5")
 # The same in words, for readers. Links use the short names.
-STRUCTURE_NAMES = ("sharing only", "one wait", "a residual each", "one residual")
+STRUCTURE_NAMES = ("sharing only", "one wait", "separate residuals", "one residual")
 
 # Thresholds, states and verdicts of the card.
 # Above this load of the port, priority traffic delays itself and takes capacity from the rest.
@@ -65,7 +65,7 @@ def latencies(structure, sizes_bytes, ahead_bytes, queueing_delay_s, residuals_s
     - "S0", sharing only: nothing
     - "S1", one wait: queueing_delay_s for transactions longer than ahead_bytes, the bytes that
       go ahead of the slow queue, because their last packet waits in it
-    - "M4", a residual each: also residuals_s[k] for the three classes of small transactions,
+    - "M4", separate residuals: also residuals_s[k] for the three classes of small transactions,
       with or without priority
     - "M5", one residual: also residuals_s[0] for all three, and excess_s more for the third,
       "medium"

@@ -16,10 +16,10 @@ from tunables.core.model import Setting
 
 STUCK = "adaptive flusher with a stuck transaction"
 TEXTS = (
-    "1. as delivered: D 2 s, T 1 s, r 3",
-    "2. shorter limit: D 25 ms",
-    "3. shorter query too: D 25 ms, T 0.5 s, r 1",
-    "not in the report: D 2 s, T 0.5 s, r 1",
+    "1. as delivered: limit 2 s, timeout 1 s, 3 retries",
+    "2. shorter limit: 25 ms",
+    "3. shorter query too: limit 25 ms, timeout 0.5 s, 1 retry",
+    "not in the report: limit 2 s, timeout 0.5 s, 1 retry",
 )
 
 

@@ -355,7 +355,7 @@ def validity() -> ValidityMap:
     """
     return ValidityMap(
         case=storm_case(),
-        title="Attempts per second from 100 to 200 s, if the server starts idle",
+        title="Attempts per second between 100 s and 200 s into the run",
         x=MapAxis(
             "arrival_rate_per_s",
             "New requests",
@@ -372,7 +372,7 @@ def validity() -> ValidityMap:
         ),
         output="offered_per_s",
         simulation=Simulation(run_of_map, RUNS_OF_MAP),
-        why="With a short timeout, one unlucky queue is enough to trap a load that the formula "
-        "calls healthy. Near the edge it is a matter of chance: some runs collapse within 200 "
+        why="With a short timeout, one chance pile-up in the queue is enough to tip a load that "
+        "the formula calls healthy into a storm. Near the edge it is a matter of chance: some runs collapse within 200 "
         "seconds and others don't, so those cells are undecided.",
     )
