@@ -229,7 +229,7 @@ def test_what_the_titles_say_of_the_other_run_is_so():
     _, still, _, _ = bookmark_and_runs("dpp")
     same = "User 5, transaction 23: all 15 packets through"
     assert same in still["sentence"]
-    assert f"{same} after 5.3 ms. Mean of 23: 5.3 ms" in still["beside"]
+    assert f"{same} after 5.3 ms. Mean of 23 transactions: 5.3 ms" in still["beside"]
     _, still, apply, source = bookmark_and_runs("wlcg")
     assert apply["departed_ms"][-1] == pytest.approx(source["departed_ms"][-1], rel=1e-3)
     assert "5 wait for apply" in still["sentence"]

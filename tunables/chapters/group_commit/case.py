@@ -412,7 +412,8 @@ def validity() -> ValidityMap:
     advised = row_settings("both")
     return ValidityMap(
         case=case(),
-        title="An ideal adaptive flusher, with the recommended timeout and retries and a base of 0.3 s",
+        title="An ideal adaptive flusher, with the recommended timeout and retries and a base "
+        "of 0.3 s",
         x=MapAxis(
             "clients",
             "Concurrent calls N",
