@@ -120,7 +120,7 @@ test('the sentence says where the last packet is', () => atFiftyTimes((state) =>
 test('the mean is that of the finished transactions', () => atFiftyTimes((state) => {
   const ended = state.trace.transactions.filter(({ done }) => done <= state.t);
   const mean = ended.reduce((sum, { begun, done }) => sum + done - begun, 0) / ended.length;
-  const [, count, time] = / Mean of (\d+): ([\d.]+) ms/.exec(port.sentence(state)) ?? [];
+  const [, count, time] = / Mean of (\d+) transactions?: ([\d.]+) ms/.exec(port.sentence(state)) ?? [];
   assert.equal(Number(count ?? 0), ended.length);
   assert.equal(time, ended.length ? mean.toFixed(1) : undefined);
 }));

@@ -188,10 +188,8 @@ function describeLastPacket({ trace, lanes, transaction, wire }) {
 }
 
 /** @param {PortState} at */
-function describeMean({ mean, finished, trace: { formula } }) {
-  if (mean === null) return '';
-  const form = formula === null ? '' : ` (by the formula: ${ms(formula)})`;
-  return ` Mean of ${plural(finished, 'transaction')}: ${ms(mean)}${form}.`;
+function describeMean({ mean, finished }) {
+  return mean === null ? '' : ` Mean of ${plural(finished, 'transaction')}: ${ms(mean)}.`;
 }
 
 /** Describe the state in a sentence, for all readers. @param {PortState} at */

@@ -124,8 +124,8 @@ function drawKey(width, height, surface) {
 function formulaText({ lowest, highest }, width) {
   if (lowest === null || highest === null) return 'no formula';
   const [low, high] = [Math.round(lowest), Math.round(highest)];
-  if (low === high) return `formula: ${low}`;
-  return width < NARROW ? `formula ${low}, storm ${high}` : `formula: ${low}, in a storm ${high}`;
+  if (low === high) return `formula ${low}`;
+  return width < NARROW ? `formula ${low} or ${high}` : `formula: ${low}, in a storm ${high}`;
 }
 
 /** @param {StormState} state @param {number} width @param {number} height @param {Surface} surface */

@@ -235,7 +235,7 @@ def test_play_is_small_and_refuses_unknown_settings():
 WHERE = re.compile(
     r"User (?P<user>\d), transaction (?P<nth>\d+)(?:, (?P<since>[\d.]+) ms in: (?P<gone>\d+) of "
     r"(?P<packets>\d+) packets through.*?|: all \d+ packets through after (?P<took>[\d.]+) ms)\."
-    r" Mean of (?P<finished>\d+): (?P<mean>[\d.]+) ms"
+    r" Mean of (?P<finished>\d+) transactions?: (?P<mean>[\d.]+) ms"
 )
 
 

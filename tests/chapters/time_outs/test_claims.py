@@ -124,7 +124,7 @@ def test_the_chapters_claims_about_the_remedies_are_in_its_table():
     assert patient == [20, 20, 0, 20, 0, 0]
     assert counts["as advised: 0.5 s, 1 retry"] == [20, 20, 20, 0, 0, 0]
     assert counts["no retry"] == [20] * 6
-    skips = counts["the server skips what nobody waits for"]
+    skips = counts["the server skips requests that nobody waits for"]
     assert skips[:5] == [20] * 5
     assert skips[5] <= 2
 
@@ -180,7 +180,8 @@ def test_skipping_late_work_nearly_triples_the_safe_load():
 
 
 def test_the_chapters_claims_about_skipping_late_work_are_in_its_table():
-    lines = {line[0]: line[1:] for line in table("A server that skips what nobody waits for")[2:]}
+    shown = table("A server that skips requests that nobody waits for")[2:]
+    lines = {line[0]: line[1:] for line in shown}
     recovers = {load: int(line[2].split()[0]) for load, line in lines.items()}
     assert recovers["70/s, 3 retries"] == recovers["80/s, 3 retries"] == 8
     assert lines["80/s, 3 retries"][1] != "none"

@@ -373,6 +373,6 @@ def validity() -> ValidityMap:
         output="offered_per_s",
         simulation=Simulation(run_of_map, RUNS_OF_MAP),
         why="With a short timeout, one chance pile-up in the queue is enough to tip a load that "
-        "the formula calls healthy into a storm. Near the edge it is a matter of chance: some "
-        "runs collapse within 200 seconds and others don't, so those cells are undecided.",
+        "the formula calls healthy into a storm. Near the edge it is a matter of chance: some runs "
+        "collapse within 200 seconds and others don't, so those cells are undecided.",
     )
