@@ -28,7 +28,7 @@ _PROCESSES = (
 _MEMORY = f"This system has no more memory to give. Close other programs. {_AGAIN}"
 _LOOPBACK = (
     "This system doesn't let the lab connect to itself over 127.0.0.1. In a container, switch on "
-    "its loopback interface; elsewhere close programs that hold thousands of ports. {_AGAIN}"
+    f"its loopback interface; elsewhere close programs that hold thousands of ports. {_AGAIN}"
 )
 _TOO_LARGE = (
     "This system lets no file grow as large as the lab's. Raise the limit (ulimit -f) before you "
@@ -56,7 +56,7 @@ _CUT = (  # no error, but less was written than was to be
 )
 _NAMELESS = (
     "PostgreSQL runs only for a user whom the system knows by name (getent passwd). Start Jupyter "
-    "as such a user. {_AGAIN}"
+    f"as such a user. {_AGAIN}"
 )
 _IN_WORDS = {  # what programs say of it
     **{os.strerror(number): sentence for number, sentence in _SENTENCES.items()},
