@@ -119,7 +119,7 @@ def _begins_the_rest(tag: Tag) -> bool:
 def _opening(section: Tag, chapter: ChapterPage) -> None:
     """Put all before the first pane or section into the opening: its head, its words, its guess.
 
-    From the first guess on, what is left is beside the words where there is room.
+    From the first guess on, the rest goes beside the words where there is room.
     """
     opening = _tag('<div class="opening"></div>')
     words = _tag('<div class="opening-words"></div>')

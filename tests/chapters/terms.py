@@ -7,9 +7,8 @@ import json
 import re
 from pathlib import Path
 
-from tests.chapters.notebooks import CHAPTERS_AND_EVIDENCE
+from tests.chapters.notebooks import CHAPTERS_AND_EVIDENCE, ROOT
 
-ROOT = Path(__file__).parents[2]
 GLOSSARY = ROOT / "book" / "glossary.md"
 # Forms that do not follow from the term by adding "s".
 IRREGULAR = {

@@ -1,5 +1,6 @@
 """A refusal of the machine is explained with what to do about it; nothing is left behind."""
 
+import errno
 import re
 import sys
 
@@ -7,6 +8,7 @@ import pytest
 
 from tests.lab.refusals import MEASUREMENTS, OF_POSTGRESQL, REFUSALS, ending
 from tunables.lab.postgres import missing
+from tunables.lab.trouble import advice, advice_on
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="worlds are made as on Linux")
 # Which measurements cannot do without what is refused; the others measure all the same.
@@ -45,3 +47,10 @@ def test_what_is_refused_is_explained(refusal, measurement):
         assert code == 1, said
         assert re.search(REFUSALS[refusal].says, said), said
         assert re.search(r"run the cell again\.", said, re.IGNORECASE), said
+
+
+def test_every_sentence_is_complete():
+    said = [advice(number) for number in errno.errorcode] + [advice_on("user does not exist")]
+    sentences = {sentence for sentence in said if sentence}
+    assert len(sentences) > 5
+    assert all(sentence.endswith(".") and "{" not in sentence for sentence in sentences)
