@@ -5,6 +5,7 @@ import math
 import re
 from collections import Counter
 
+import numpy as np
 import pytest
 
 from tests.page.second_ways import PATHS, relative_error
@@ -70,6 +71,9 @@ def test_without_a_kind_the_seed_chooses_one_and_all_are_chosen():
 
 
 def test_what_does_not_exist_is_refused():
+    for chapter in ([3], np.array(["3"])):
+        with pytest.raises(ValueError, match="chapter = .*3.*: must be one of 1 "):
+            make_problem(chapter, 1)
     with pytest.raises(ValueError, match="chapter = 99: must be one of 1 "):
         make_problem(99, 1)
     with pytest.raises(ValueError, match=r"seed = 1\.5: must be a whole number"):

@@ -108,6 +108,10 @@ Problem = namedtuple(
 APART = {"audit": ("tunables.audit.problems", "Audit a table")}
 
 
+def _is_apart(chapter) -> bool:
+    return isinstance(chapter, str) and chapter in APART
+
+
 def problem_slug(chapter) -> str:
     """Return the slug of a chapter, or the word for problems that belong to none: "audit".
 
@@ -116,7 +120,7 @@ def problem_slug(chapter) -> str:
     >>> problem_slug(3), problem_slug("audit")
     ('cache_cliff', 'audit')
     """
-    return chapter if chapter in APART else find_chapter(chapter).slug
+    return chapter if _is_apart(chapter) else find_chapter(chapter).slug
 
 
 def kinds(chapter) -> dict:
@@ -128,7 +132,7 @@ def kinds(chapter) -> dict:
     >>> "zigzag" in kinds(3), list(kinds("audit"))
     (True, ['impossible-row'])
     """
-    if chapter in APART:
+    if _is_apart(chapter):
         return __import__(APART[chapter][0], None, None, ("KINDS",)).KINDS
     return module(chapter, "problems").KINDS
 
@@ -195,7 +199,7 @@ def problem_number(chapter):
     >>> problem_number("cache_cliff"), problem_number("audit")
     (3, 'audit')
     """
-    return chapter if chapter in APART else find_chapter(chapter).number
+    return chapter if _is_apart(chapter) else find_chapter(chapter).number
 
 
 def number(problem):
