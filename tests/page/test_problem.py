@@ -72,7 +72,7 @@ def test_without_a_kind_the_seed_chooses_one_and_all_are_chosen():
 
 def test_what_does_not_exist_is_refused():
     for chapter in ([3], np.array(["3"])):
-        with pytest.raises(ValueError, match="chapter = .*3.*: must be one of 1 "):
+        with pytest.raises(ValueError, match=r"chapter = .*3.*: must be one of 1 "):
             make_problem(chapter, 1)
     with pytest.raises(ValueError, match="chapter = 99: must be one of 1 "):
         make_problem(99, 1)
