@@ -21,7 +21,7 @@ HINTS = {
     "maps, cards and questions. Guess before you read on.",
     "evidence": "*Run → Run All Cells* computes all of it again.",
     "labs": "*Run → Run All Cells* runs the lab, within a minute or so. Read *Predict* first, and "
-    "put your own guesses in.",
+    "enter your own guesses.",
 }
 
 

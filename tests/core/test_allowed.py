@@ -194,7 +194,7 @@ def test_the_tables_say_what_was_found():
         >= {
             "3. Graphs that fit in 8 GiB at 80%": "inside",
             "4. Large 1, with DPP": "outside",
-            "6. A slice": "outside",
+            "6. Length of a slice": "outside",
             "7. 200k from pages of 8,192 bytes": "inside",
             "7. 1m from pages of 65,536 bytes": "outside",
         }.items()
