@@ -50,7 +50,7 @@ def tail_at(points, time, power_from=math.inf) -> float:
 
     >>> points = tail_points([(19.0, 0.5), (38.0, 0.1), (67.0, 0.01)])
     >>> round(tail_at(points, 52.5), 4), round(tail_at(points, 52.5, power_from=38), 4)
-    (0.0316, 0.027)
+    (0.0316, 0.0269)
     """
     if time <= points[0][0]:
         return 1.0
