@@ -135,7 +135,7 @@ const isVain = ({ answered }, t) => answered <= t;
 function describeStops({ all }) {
   const still = all.flatMap(({ stopped }, n) => (stopped ? [n + 1] : []));
   if (!still.length) return '';
-  return still.length === all.length ? ' All servers stand still.' : ` Server ${still[0]} stands still.`;
+  return still.length === all.length ? ' All servers are stopped.' : ` Server ${still[0]} is stopped.`;
 }
 
 /** Describe the state in a sentence, for all readers. @param {HedgeState} at */
@@ -145,9 +145,9 @@ function sentence(at) {
   const vain = all.flatMap(({ waiting: line, serving }) => (serving ? [serving, ...line] : line));
   const vainly = vain.filter((copy) => isVain(copy, t)).length;
   const line = plural(waiting.length, 'copy', 'copies');
-  const stood = `${describeStops(at)} ${line} in line, ${second.length} of them second ones`;
+  const stood = `${describeStops(at)} ${line} in line, ${second.length} of them second copies`;
   const recent = `In the last ${RECENT_S} s ${late} of ${plural(answered, 'answer')} took more than ${limit} s.`;
-  return `At ${t.toFixed(1)} s:${stood}; ${vainly} in line or served for a request already answered. ${recent}`;
+  return `At ${t.toFixed(1)} s:${stood}; ${vainly}, in line or in service, for requests already answered. ${recent}`;
 }
 
 /** The numbers of the run. @param {HedgeState} state @returns {Figure[]} */
@@ -220,7 +220,7 @@ function drawTape(trace, width, tall, surface) {
   drawAnswers(trace, width, tall, surface);
   surface.put('path', { d: `M0 ${limit}H${width}`, stroke: SOFT, 'stroke-dasharray': '2 4' });
   const words = { 'font-size': size, fill: SOFT };
-  surface.put('text', { ...words, x: 0, y: top - 6 }, 'what each request took');
+  surface.put('text', { ...words, x: 0, y: top - 6 }, 'time that each request took');
   surface.put('text', { ...words, x: width, y: top - 6, 'text-anchor': 'end' }, `dotted: ${trace.late} s`);
 }
 

@@ -108,7 +108,7 @@ function sentence(at) {
   const formula = `(formula ${ratioText(ratio)})`;
   const compared = soFar === null ? '' : ` A file took ${ratioText(soFar)} times as long as a row ${formula}.`;
   const what = `BLOBs of ${withCommas(blob)} kB, pages of ${withCommas(bytes)} bytes`;
-  const now = files.done === reads && rows.done === reads ? '' : `: ${describeFile(at)}, ${describeRow(at)}`;
+  const now = files.done === reads && rows.done === reads ? '' : `: ${describeFile(at)}, and ${describeRow(at)}`;
   return `${what}${now}. Done: ${done}.${compared}`;
 }
 
@@ -119,7 +119,7 @@ function figures({ trace: { reads, ratio }, files, rows, soFar }) {
     { label: 'read from files', short: 'from files', value: String(files.done), unit },
     { label: 'read from rows', short: 'from rows', value: String(rows.done), unit },
     { label: 'file over row so far', short: 'file/row', value: ratioText(soFar) },
-    { label: 'says the formula', short: 'formula', value: ratioText(ratio), tone: 'model' },
+    { label: 'by the formula', short: 'formula', value: ratioText(ratio), tone: 'model' },
   ];
 }
 
@@ -172,7 +172,7 @@ function pagesPath({ lookup, one }, { tops, bar, x }, count, until) {
 function drawBackdrop(trace, width, tall, surface) {
   const at = plan(trace, width), { size, tops, bar, x } = at, wide = width >= NARROW;
   const line = { 'font-size': size, x: 0, fill: INK };
-  const file = wide ? 'from a file: open it, then its bytes' : 'file: open, bytes';
+  const file = wide ? 'from a file: open it, then read its bytes' : 'file: open, bytes';
   surface.put('text', { ...line, y: tops[0] - 5 }, file);
   const pages = plural(trace.overflow + 1, 'page');
   const row = wide ? `from a row: look it up, then ${pages}` : `row: look up, ${pages}`;
@@ -186,7 +186,7 @@ function drawBackdrop(trace, width, tall, surface) {
   const done = wide ? 'BLOBs read: files above, rows below' : 'read: files, rows';
   surface.put('text', { ...words, x: 0, y: top - 6 }, done);
   const most = withCommas(trace.window);
-  const scale = wide ? `as long as a file takes for ${most} kB` : `${most} kB of a file`;
+  const scale = wide ? `full width: time to read ${most} kB of file` : `width: ${most} kB of file`;
   surface.put('text', { ...words, x: width, y: tops[1] + bar + 14, 'text-anchor': 'end' }, scale);
   for (const [lane, times] of [trace.files, trace.rows].entries()) {
     const y = top + lane * (mark + 3), last = px((times[times.length - 1] / trace.end) * width);

@@ -47,7 +47,7 @@ def animation() -> Animation:
             _bookmark(
                 "small",
                 "A small BLOB",
-                "The row is there after three pages, and the file is still being opened.",
+                "The row is complete after three pages, and the file is still being opened.",
                 10,
                 4096,
                 61.5,
@@ -56,7 +56,7 @@ def animation() -> Animation:
             _bookmark(
                 "large",
                 "A large BLOB",
-                "The opening hardly counts now. The file is read to the end, and the row is half "
+                "Opening hardly counts now. The file has nearly been read, and the row is half "
                 "way along its pages.",
                 1000,
                 4096,
@@ -66,7 +66,7 @@ def animation() -> Animation:
             _bookmark(
                 "old-pages",
                 "Small pages",
-                "With pages of 1,024 bytes a row of 100 kB is 99 pages, and each of them costs.",
+                "With pages of 1,024 bytes a row of 100 kB has 99 pages, and each has its cost.",
                 100,
                 1024,
                 226.0,
@@ -75,7 +75,7 @@ def animation() -> Animation:
             _bookmark(
                 "big-page",
                 "One big page",
-                "The row is one page of 65,536 bytes, and most of what is read belongs to other "
+                "The row is in a page of 65,536 bytes, and most of what is read belongs to other "
                 "rows.",
                 10,
                 65536,

@@ -15,7 +15,7 @@ MOVES = ("to files", "to rows")
 def _parameters() -> tuple[Parameter, ...]:
     of = case()
     return (
-        borrow_parameter(of, "blob_kb", label="Size of a usual BLOB", low=0.1, high=100_000),
+        borrow_parameter(of, "blob_kb", label="Size of a typical BLOB", low=0.1, high=100_000),
         borrow_parameter(of, "page_bytes"),
         Parameter(
             "stored",
@@ -23,7 +23,7 @@ def _parameters() -> tuple[Parameter, ...]:
             "",
             "rows",
             "assumed",
-            "the document asks the question and has no answer in production",
+            "the report describes no system in production",
             choices=("rows", "files"),
         ),
         borrow_parameter(of, "open_kb", low=0, high=100_000),
@@ -59,14 +59,14 @@ def _watches() -> tuple[Watch, ...]:
             "in two tests running",
         ),
         Watch(
-            "The same quotient",
+            "Time from files over time from rows, in the same test",
             "1",
             "above",
             "high_ratio",
             "in two tests running",
         ),
         Watch(
-            "Pages per row: PRAGMA page_count over the rows",
+            "Pages per row: PRAGMA page_count over the number of rows",
             "pages",
             "above",
             "alarm_pages",
@@ -87,7 +87,7 @@ def _steps() -> tuple[When, ...]:
         When(
             STATES,
             "Read 1,000 of your own BLOBs from files and from rows, on the machine that serves "
-            "them. Put the costs that fit into this card; the report's are of about 2011.",
+            "them. Fit the four costs to the times, as the lab does, and enter them here.",
         ),
         When(
             ("keep",),
@@ -100,12 +100,12 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             ("page",),
-            "Make a copy of the database to try it on, and check it: PRAGMA integrity_check.",
+            "Make a test copy of the database, and check it with PRAGMA integrity_check.",
         ),
         When(
             ("page",),
             "On the copy set PRAGMA journal_mode = DELETE, then PRAGMA page_size = "
-            "{best_page_bytes}, then VACUUM. It needs free disk for two more databases.",
+            "{best_page_bytes}, then run VACUUM. Have free disk space for two more databases.",
         ),
         When(
             ("page",),
@@ -125,17 +125,17 @@ def _steps() -> tuple[When, ...]:
         When(
             ("to files",),
             "Move BLOBs over {threshold_kb} kB into files, a few thousand at a time: write and "
-            "sync the file, then store its name in the row's transaction, then empty the BLOB.",
+            "sync the file, then in one transaction store its name and empty the BLOB.",
         ),
         When(
             ("to rows",),
             "Move BLOBs up to {threshold_kb} kB into rows, a few thousand in each transaction. "
-            "Delete a file only when its row is committed.",
+            "Delete a file only when its row is committed and backed up.",
         ),
         When(
             MOVES,
             "After the first tenth compare the time of a read. Expect {gain_percent}% less for "
-            "BLOBs of the size above.",
+            "BLOBs of the size that you entered.",
         ),
     )
 
@@ -155,8 +155,8 @@ def _roll_back() -> tuple[When, ...]:
         ),
         When(
             MOVES,
-            "After the first tenth reads aren't faster. Stop, and leave what has moved: the "
-            "program reads both places.",
+            "After the first tenth reads aren't faster. Stop, and leave what has moved there: "
+            "the program reads both places.",
         ),
     )
 
@@ -172,12 +172,12 @@ def card() -> Card:
             (
                 Output("ratio", "Files over rows", "1", 2),
                 Output("threshold_kb", "Knee: largest BLOB for a row", "kB", None),
-                Output("file_kb", "From a file, in kB of its reading", "kB", None),
-                Output("row_kb", "From a row, in kB of a file's reading", "kB", None),
+                Output("file_kb", "Cost from a file, in kB of file", "kB", None),
+                Output("row_kb", "Cost from a row, in kB of file", "kB", None),
                 Output("pages", "Pages of a row", "pages", 0),
                 Output("best_page_bytes", "Best page size", "B", 0),
-                Output("best_ratio", "Files over rows there", "1", 2),
-                Output("saved_percent", "A row costs less there by", "%", 0),
+                Output("best_ratio", "Files over rows at that page size", "1", 2),
+                Output("saved_percent", "A row then costs less by", "%", 0),
                 Output("gain_percent", "The advice saves", "%", 0),
                 Output("alarm_kb", "Alert, size of BLOBs", "kB", None),
                 Output("alarm_pages", "Alert above, pages per row", "pages", None),
@@ -186,13 +186,13 @@ def card() -> Card:
             ),
             states=True,
         ),
-        tunable="The size from which a BLOB goes into a file of its own, and the page size of the "
+        tunable="The size above which a BLOB goes into its own file, and the page size of the "
         "database.",
-        knee="{threshold_kb} kB: up to there a row in pages of this size is read at least as fast "
-        "as a file. For your BLOB a file takes {ratio} times as long as a row. Between 0.8 and "
-        "1.25 take the two for equal. The model errs by up to a quarter.",
+        knee="{threshold_kb} kB: beyond it a file is read faster than a row in pages of this size. "
+        "For your BLOB a file takes {ratio} times as long as a row. Between 0.8 and "
+        "1.25 treat the two as equal. The model errs by up to a quarter.",
         failure="Slowly. BLOBs grow over the years and each takes more pages, so every read gets "
-        "a little longer. A database made long ago also keeps its small page size for good.",
+        "a little longer. An old database also keeps its small page size until you change it.",
         watch=_watches(),
         steps=_steps(),
         roll_back=_roll_back(),
@@ -200,8 +200,8 @@ def card() -> Card:
             "Don't set PRAGMA page_size in WAL mode: VACUUM then keeps the old size.",
             "Don't run VACUUM on the live database at a busy time: it locks out every writer.",
             "Don't delete a file before the row that replaces it is committed and backed up.",
-            "Don't back up files and database apart without stopping writers: names and files "
-            "then don't match.",
+            "Don't back up the files and the database at different times while programs write: "
+            "names and files then don't match.",
         ),
         states=STATES,
     )

@@ -48,10 +48,10 @@ def _costs() -> tuple[Parameter, ...]:
     return tuple(
         Parameter(name, label, unit, fitted[name], "calibrated", source, low=low, high=high)
         for name, label, unit, low, high in (
-            ("open_kb", "Cost of opening a file, as kB of file read in that time", "kB", 1, 1000),
-            ("lookup_kb", "Cost of finding a row, as kB of file read in that time", "kB", 0, 300),
-            ("page_kb", "Cost of each page of a row, as kB of file read in that time", "kB", 0, 30),
-            ("byte_ratio", "A byte of a page over a byte of a file", "1", 0.1, 5),
+            ("open_kb", "Cost of opening a file, in kB of file", "kB", 1, 1000),
+            ("lookup_kb", "Cost of finding a row, in kB of file", "kB", 0, 300),
+            ("page_kb", "Cost of each page besides its bytes, in kB of file", "kB", 0, 30),
+            ("byte_ratio", "Cost of a byte of a page over one of a file", "1", 0.1, 5),
         )
     )
 
@@ -108,7 +108,7 @@ def case() -> Case:
         parameters=parameters(),
         outputs=(
             Output("ratio", "Time from files over time from rows", "1", 3),
-            Output("threshold_kb", "Largest BLOB that a row serves at least as fast", "kB", 1),
+            Output("threshold_kb", "Largest BLOB that a row serves as fast as a file", "kB", 1),
             Output("pages", "Pages that a row is read from", "pages", 2),
         ),
         numbers=tuple(_number(*cell) for cell in cells()),
@@ -186,7 +186,7 @@ def validity() -> ValidityMap:
         ),
         output="pages",
         simulation=Simulation(run_of_map, MAP_RUNS),
-        why="The formula lets every page of a row be read. That needs a page cache that is small "
+        why="The formula counts every page of a row as read. That needs a page cache that is small "
         "beside the database, as the report's was. A larger cache keeps pages of BLOBs that are "
         "read again. With a random order and least recently used pages out first, a cache for half "
         "of the database saves 15% of the reads, as chapter 3's formula for shuffled scans says.",

@@ -58,18 +58,18 @@ def exam() -> dict[str, Question]:
         ),
         "huge": Question(
             "A database has pages of {page_bytes} bytes, of which 4 point to the next page. "
-            "Reading a page takes as long as reading {page_kb} kB of a file, and {byte_ratio} "
-            "times as long as a file for each of its bytes on top. BLOBs are so large that "
+            "A page costs as much as reading {page_kb} kB of a file, and on top of that each of "
+            "its bytes costs {byte_ratio} times as much as a file's. BLOBs are so large that "
             "opening a file and finding a row no longer count. How many times as long does it "
             "take to read them from files as from rows?",
             "",
             (_ratio_of_huge_blobs, _pages),
         ),
         "equals": Question(
-            "A BLOB has {blob_kb} kB. Finding its row takes as long as reading {lookup_kb} kB of "
+            "A BLOB is {blob_kb} kB. Finding its row takes as long as reading {lookup_kb} kB of "
             "an open file. The row is read from {pages} pages of {page_bytes} bytes. Each page "
-            "costs {page_kb} kB, and {byte_ratio} times as much as a file for each of its bytes. "
-            "What must opening a file cost, in kB of its reading, for both to take equally long?",
+            "costs {page_kb} kB, and each of its bytes {byte_ratio} times as much as a file's. "
+            "What must opening a file cost, in kB of file, for both to take equally long?",
             "kB",
             (_opening_of_equals, _read),
         ),

@@ -103,7 +103,7 @@ def _state(stored, ratio, best_ratio, saved):
 
 VERDICTS = {
     "keep": "The BLOBs are where they are read faster.",
-    "close": "Rows and files differ by less than the model errs, so leave the BLOBs.",
+    "close": "Rows and files differ by less than the model's error, so leave the BLOBs.",
     "page": "Change the page size before you move a BLOB.",
     "to files": "The BLOBs are in rows, and files would be clearly faster.",
     "to rows": "The BLOBs are in files, and rows would be clearly faster.",

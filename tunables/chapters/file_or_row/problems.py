@@ -27,8 +27,8 @@ def _costs(draw):
 def _cost_words(given):
     return (
         f"Opening a file costs as much as reading {given['open_kb']} kB of it, looking up a row "
-        f"as much as {given['lookup_kb']} kB, and each page of a row {given['page_kb']:g} kB. A "
-        f"byte of a page costs {given['byte_ratio']:g} times as much as a byte of a file. "
+        f"as much as {given['lookup_kb']} kB, and each page of a row {given['page_kb']:g} kB. Each "
+        f"of its bytes adds {given['byte_ratio']:g} times as much as a byte of a file. "
     )
 
 
@@ -44,14 +44,14 @@ def _pages(draw):
         f"A row holds a BLOB of {show(given['blob_bytes'], 'B')} and {RECORD_BYTES} bytes more. "
         f"The pages have {show(u, 'B')}. A leaf has room for {show(first, 'B')} of a row, each "
         f"further page for {show(u - 4, 'B')}, and SQLite fills them so that n pages hold up to "
-        f"{show(first, 'B')} + (n - 1) × {show(u - 4, 'B')}. From how many pages is it read?",
+        f"{show(first, 'B')} + (n - 1) × {show(u - 4, 'B')}. From how many pages is the row read?",
         given,
         "pages",
         answer,
         [
-            "n is the least whole number with U - 35 + (n - 1)(U - 4) at least P",
+            "n: the least whole number with U - 35 + (n - 1)(U - 4) >= P, the bytes of the row",
             f"(P - {show(first)}) / {show(u - 4)} = {show((payload - first) / (u - 4))}, rounded "
-            "up, and one more",
+            "up, plus one",
             f"n = {show(answer)}",
         ],
         tolerance=0.0005,
@@ -129,7 +129,7 @@ def _best_page(draw):
             break
     return sheet(
         f"Each page that a row is read from costs {microseconds(q_s)} besides its bytes, and the "
-        f"bytes of pages are read at {show(given['mb_per_s'], 'MB/s')}. A BLOB has {b} kB, and on "
+        f"bytes of pages are read at {show(given['mb_per_s'], 'MB/s')}. A BLOB is {b} kB, and on "
         "average half of one page is empty. Which page size is best for reading it?",
         given,
         "kB",
@@ -140,7 +140,7 @@ def _best_page(draw):
             f"{show(q_s * rate / 1000, 'kB')}",
             f"U = sqrt(2 × {show(q_s * rate / 1000)} × {b}) = {show(answer, 'kB')}",
         ],
-        remark="SQLite takes the power of two beside it, up to 65,536 bytes.",
+        remark="SQLite allows powers of two up to 65,536 bytes: set the nearest.",
     )
 
 
@@ -164,13 +164,13 @@ def _opening(draw):
     given["small_us"], given["large_us"] = small, large
     return sheet(
         f"A file of {given['small_kb']} kB is read in {small:g} µs, one of {given['large_kb']} kB "
-        f"in {large:g} µs, both warm. How many kB could be read in the time that the opening "
+        f"in {large:g} µs, both warm. How many kB could be read in the time that opening "
         "takes?",
         given,
         "kB",
         answer,
         [
-            "time = c (o + b), so c is the slope of the two and o = time / c - b",
+            "time = c (o + b), so c is the slope between the two and o = time / c - b",
             f"c = ({large:g} - {small:g}) / ({given['large_kb']} - {given['small_kb']}) = "
             f"{show(per_kb, 'µs/kB')}",
             f"o = {small:g} / {show(per_kb)} - {given['small_kb']} = {show(answer, 'kB')}",
@@ -181,7 +181,7 @@ def _opening(draw):
 KINDS = {
     "pages": ("How many pages?", _pages, 1),
     "ratio": ("File over row", _ratio, 2),
-    "threshold": ("From which size on a file?", _threshold, 3),
-    "best-page": ("The best page", _best_page, 2),
+    "threshold": ("Above which size a file?", _threshold, 3),
+    "best-page": ("The best page size", _best_page, 2),
     "cost-of-opening": ("What does opening cost?", _opening, 2),
 }

@@ -6,5 +6,5 @@ _DOCUMENT = "Dean and Barroso, The Tail at Scale, 2013"
 CASES = {  # name: title, document
     "tied": ("The faster of two copies", f"{_DOCUMENT}: table 2"),
     "fanout": ("The slowest of many leaves", f"{_DOCUMENT}: table 1, figure and prose"),
-    "hedge": ("Copies that are load", f"{_DOCUMENT}: what a second request costs"),
+    "hedge": ("What second copies cost", f"{_DOCUMENT}: what a second request costs"),
 }

@@ -43,18 +43,18 @@ def animation() -> Animation:
                 "The other copy",
                 choices=RULES,
                 choice_texts=(
-                    "is served all the same",
-                    "is dropped once answered",
-                    "is dropped once one begins",
+                    "is served anyway",
+                    "is dropped after the answer",
+                    "is dropped once either begins",
                 ),
             ),
             AnimationSetting(
                 "budget",
                 "Budget",
                 choices=tuple(BUDGETS),
-                choice_texts=("none", "1 copy in 10 requests"),
+                choice_texts=("none", "1 per 10 requests"),
             ),
-            AnimationSetting("load_percent", "Load if asked once (%)", low=10, high=90),
+            AnimationSetting("load_percent", "Load without second copies (%)", low=10, high=90),
         ),
         interventions=(
             Intervention(
@@ -68,8 +68,8 @@ def animation() -> Animation:
             _bookmark(
                 "alone",
                 "One stops",
-                "Server 1 stands still for two seconds, and no request is sent twice. Its queue "
-                "waits.",
+                "Server 1 is stopped for two seconds, and no request is sent twice. The "
+                "requests in its queue wait.",
                 11.9,
                 SLOW,
                 delay="never",
@@ -77,8 +77,8 @@ def animation() -> Animation:
             _bookmark(
                 "again",
                 "Ask again",
-                "The same stop, and a second request after 0.4 s. Most of what waits at server 1 "
-                "is answered already, by others.",
+                "The same stop, and a second copy after 0.4 s. Most requests that wait at "
+                "server 1 have been answered by others.",
                 11.9,
                 SLOW,
                 13,
@@ -86,7 +86,7 @@ def animation() -> Animation:
             _bookmark(
                 "shared",
                 "All stop",
-                "All servers stand still, so the second request waits as long as the first.",
+                "All servers are stopped, so the second copy waits as long as the first.",
                 11.9,
                 ALL,
                 rule="drop",
@@ -95,7 +95,7 @@ def animation() -> Animation:
                 "storm",
                 "Ten seconds on",
                 "The servers run again, but most of their work is for requests already answered. "
-                "With copies dropped the queues are short.",
+                "If copies are dropped, the queues are short.",
                 22,
                 ALL,
                 against={"rule": "drop"},
@@ -103,8 +103,8 @@ def animation() -> Animation:
             _bookmark(
                 "hasty",
                 "Too hasty",
-                "No server has stopped. A second request after 0.2 s is sent for nearly every "
-                "request, and the copies alone fill the queues.",
+                "No server has stopped. After 0.2 s nearly every request is sent a second "
+                "time, and the copies alone fill the queues.",
                 25,
                 "",
                 delay="0.2",
@@ -113,7 +113,7 @@ def animation() -> Animation:
             _bookmark(
                 "budget",
                 "With a budget",
-                "The same haste, with one copy per ten requests at most: the queues are short.",
+                "The same delay, but at most one second copy per ten requests: short queues.",
                 25,
                 "",
                 delay="0.2",
@@ -122,15 +122,15 @@ def animation() -> Animation:
             ),
         ),
         overview=Overview(
-            "Each bar is an answer, as high as it took. One slow server is cured by asking again; "
-            "a stop of all becomes a storm unless copies are dropped or few.",
+            "A bar's height is the time that an answer took. Asking again helps against one slow "
+            "server; a stop of all becomes a storm unless copies are dropped or limited.",
             {
-                "server 1 stops, asked once": _settings(SLOW, delay="never"),
-                "server 1 stops, again after 0.4 s": _settings(SLOW),
-                "all stop, asked once": _settings(ALL, delay="never"),
-                "all stop, again after 0.4 s": _settings(ALL),
+                "server 1 stops, no copies": _settings(SLOW, delay="never"),
+                "server 1 stops, copy after 0.4 s": _settings(SLOW),
+                "all stop, no copies": _settings(ALL, delay="never"),
+                "all stop, copy after 0.4 s": _settings(ALL),
                 "the same, copies dropped": _settings(ALL, rule="drop"),
-                "the same, one copy in ten": _settings(ALL, budget="10"),
+                "the same, one copy per ten requests": _settings(ALL, budget="10"),
             },
             miniature=(3,),
         ),

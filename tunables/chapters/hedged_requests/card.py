@@ -31,13 +31,13 @@ def _parameters() -> tuple[Parameter, ...]:
         borrow_parameter(
             duplicates_case(),
             "load_percent",
-            label="Load of the servers in the busy hour, without second copies",
+            label="Server load at peak, without second copies",
             low=0.1,
             high=99,
         ),
-        _percentile("p50", "Median time to an answer, asked once"),
-        _percentile("p95", "95th percentile, asked once"),
-        _percentile("p99", "99th percentile, asked once"),
+        _percentile("p50", "Median time to an answer, no second copies"),
+        _percentile("p95", "95th percentile, no second copies"),
+        _percentile("p99", "99th percentile, no second copies"),
         Parameter(
             "delay_ms",
             "Delay before the second request, now or planned",
@@ -50,11 +50,11 @@ def _parameters() -> tuple[Parameter, ...]:
         ),
         Parameter(
             "copies_percent",
-            "Second copies now, for each 100 requests",
+            "Second copies now, per 100 requests",
             "%",
             0.0,
             "assumed",
-            "nobody asks twice yet",
+            "no second copies yet",
             low=0,
             high=100,
         ),
@@ -64,7 +64,7 @@ def _parameters() -> tuple[Parameter, ...]:
             "%",
             10.0,
             "assumed",
-            "near what table 2 leaves open",
+            "near the 6% fitted to table 2",
             low=0,
             high=100,
         ),
@@ -76,7 +76,7 @@ def _steps() -> tuple[When, ...]:
         When(("storm",), "Turn second copies off now, in all clients and proxies."),
         When(
             ("storm",),
-            "If you can't, cap them at {budget_percent} copies for each 100 requests.",
+            "If you can't, cap them at {budget_percent} copies per 100 requests.",
         ),
         When(
             ("storm",),
@@ -86,38 +86,38 @@ def _steps() -> tuple[When, ...]:
         When(
             ("storm",),
             "Leave second copies off until the load is below 80% and a budget of "
-            "{budget_percent} copies for each 100 requests is in place.",
+            "{budget_percent} copies per 100 requests is in place.",
         ),
         When(("full",), "Turn second copies off: the servers have no room for them."),
         When(
             ("full",),
-            "Add servers, or turn requests away, until the load is below 80%. Then put the new "
-            "numbers in above.",
+            "Add servers, or turn requests away, until the load is below 80%. Then enter the "
+            "new numbers above.",
         ),
         When(
             ("shared",),
-            "Don't lower the delay. Find what slows both copies: a common neighbour, the same "
-            "disk, a request that is expensive anywhere.",
+            "Don't lower the delay. Find what slows both copies: a shared neighbour, the same "
+            "disk, a request that is expensive everywhere.",
         ),
         When(
             ("shared",),
-            "Send the second copy to another machine in another rack, and measure again which "
+            "Send the second copy to another machine in another rack, and measure again what "
             "share of second copies is as slow as the first.",
         ),
         When(
             _OPEN,
-            "Cancel the other copy at the first answer, and check on a server that a cancelled "
-            "copy leaves the queue. If it can't, ask twice only while the load is below 60%.",
+            "Cancel the other copy when the first answer comes, and check that it leaves the "
+            "server's queue. If it doesn't, ask twice only while the load is below 60%.",
         ),
         When(
             _OPEN,
-            "Set a budget in the client: at most {budget_percent} copies for each 100 requests, "
+            "Set a budget in the client: at most {budget_percent} copies per 100 requests, "
             "counted over ten seconds.",
         ),
         When(
             ("hasty",),
-            "Raise the delay to {advised_delay_ms} ms. At the present delay {expected_percent}% of "
-            "the requests are due for a copy.",
+            "Make the delay at least {advised_delay_ms} ms. At the present delay "
+            "{expected_percent}% of the requests are due for a copy.",
         ),
         When(
             ("calm",),
@@ -126,10 +126,10 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             _OPEN,
-            "Change one client group that makes 5% of the load, and watch it for a day. Its 99th "
+            "Change one group of clients that sends 5% of the load. Watch it for a day. Its 99th "
             "percentile should fall to about {hedged_p99_ms} ms.",
         ),
-        When(_OPEN, "Measure the delay again each month, and after each change of the servers."),
+        When(_OPEN, "Work out the delay again each month, and after each change to the servers."),
     )
 
 
@@ -142,30 +142,30 @@ def card() -> Card:
             predict_headroom,
             _parameters(),
             (
-                Output("safe_budget_percent", "Knee: copies that the servers can bear", "%", 1),
+                Output("safe_budget_percent", "Knee: copies that the servers can handle", "%", 1),
                 Output("spare_percent", "Copies to spare", "%", 1),
                 Output("budget_percent", "Budget", "%", 1),
-                Output("advised_delay_ms", "Delay that uses the budget", "ms", None),
+                Output("advised_delay_ms", "Delay that just uses up the budget", "ms", None),
                 Output("expected_percent", "Copies due at the present delay", "%", 1),
-                Output("alarm_percent", "Alert from, copies", "%", 1),
+                Output("alarm_percent", "Alert threshold, copies", "%", 1),
                 Output("busy_percent", "Load, present copies included", "%", 1),
-                Output("p99_once_ms", "Alert above, 99th percentile", "ms", None),
+                Output("p99_once_ms", "Alert threshold, 99th percentile", "ms", None),
                 Output("hedged_p99_ms", "99th percentile with the advised delay", "ms", None),
-                Output("saved_percent", "That saves", "%", 0),
+                Output("saved_percent", "Saving", "%", 0),
             ),
             states=True,
         ),
         tunable="The delay before a second request is sent to another server. At the present delay "
         "{expected_percent}% of the requests are due for a second copy.",
-        knee="{safe_budget_percent} copies for each 100 requests: with more, and no copy "
+        knee="{safe_budget_percent} copies per 100 requests: if more are sent and none is "
         "cancelled, more work can arrive than the servers can do. Your load, present copies "
         "included, is {busy_percent}%.",
-        failure="All at once, and it stays. Late answers call for copies, copies lengthen the "
+        failure="All at once, and it stays. Late answers trigger copies, copies lengthen the "
         "queues, and longer queues make more answers late. The servers are full of copies whose "
-        "requests are answered already.",
+        "requests have already been answered.",
         watch=(
             Watch(
-                "Second copies for each 100 requests",
+                "Second copies per 100 requests",
                 "%",
                 "above",
                 "alarm_percent",
@@ -204,7 +204,7 @@ def card() -> Card:
                 _BEARABLE,
             ),
             Watch(
-                "Copies that the budget refused, of those due",
+                "Due copies that the budget refused",
                 "%",
                 "above",
                 50.0,
@@ -216,8 +216,8 @@ def card() -> Card:
         roll_back=(
             When(
                 _BEARABLE,
-                "The 99th percentile of the changed group is above that of the others for an hour, "
-                "or an alert fires: turn second copies off in that group.",
+                "If the changed group's 99th percentile is above that of the others for an hour, "
+                "or an alert fires, turn second copies off in that group.",
             ),
             When(
                 ("storm", "full"),

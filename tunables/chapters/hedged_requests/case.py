@@ -51,7 +51,7 @@ def _tied_parameters() -> tuple[Parameter, ...]:
     ratios = tuple(
         Parameter(
             f"{name}_ratio",
-            f"{WORDS[name]} percentile of one copy, over the {WORDS[before]}",
+            f"{WORDS[name]} percentile of one copy, divided by the {WORDS[before]}",
             "1",
             settings[f"{name}_ratio"],
             "published",
@@ -78,7 +78,7 @@ def _tied_parameters() -> tuple[Parameter, ...]:
         *ratios,
         Parameter(
             "floor_ms",
-            "Least latency",
+            "Floor: no read is faster",
             "ms",
             fitted_floor_ms(),
             "calibrated",
@@ -96,7 +96,7 @@ def _tied_parameters() -> tuple[Parameter, ...]:
         ),
         Parameter(
             "shared",
-            "Share of reads that are as slow at any server",
+            "Share of reads that take the same time at every server",
             "1",
             fitted_shared(),
             "calibrated",
@@ -149,8 +149,8 @@ def tied_case() -> Case:
         ),
         choices=(
             Choice(
-                "a floor, and a share of reads that are slow wherever they are sent: the form "
-                "that missed least among those tried on all eight numbers",
+                "a floor, and a share of reads that take equally long at every server: of the "
+                "forms tried on all eight numbers, the one with the smallest error",
                 tuple(f"{scene}-tied-{name}" for scene in SCENES for name in PERCENTILES),
                 ("floor_ms", "shared"),
             ),
@@ -158,8 +158,8 @@ def tied_case() -> Case:
         baseline=Baseline(
             "two independent copies of the whole read, without any parameter",
             independent_copies(),
-            earns="Only at the 99th percentile does the rival need no curve between the "
-            "percentiles: both copies exceed 38 ms in one read of a hundred.",
+            earns="Only at the 99th percentile can the baseline do without a curve between the "
+            "percentiles: both copies exceed 38 ms in one read in a hundred.",
         ),
     )
 
@@ -181,8 +181,8 @@ def allowed() -> Allowed:
         start=(fitted_floor_ms(), fitted_shared()),
         bounds={row: digits_interval(numbers[row]) for row in FITTED},
         answers=answers,
-        means="The floor makes the idle median 16 ms, give or take 0.5; the shared share makes the "
-        "idle 99th percentile 42 ms, give or take 0.5. The percentiles of one copy are held as "
+        means="The floor makes the idle median 16 ms, give or take 0.5; the share c makes the "
+        "idle 99th percentile 42 ms, give or take 0.5. The percentiles of one copy stay as "
         "printed.",
         asked=tuple(row for row in numbers if row not in FITTED),
     )
@@ -228,7 +228,7 @@ def _fanout_parameters() -> tuple[Parameter, ...]:
         *(
             Parameter(
                 f"leaf_{name}_ratio",
-                f"{WORDS[name]} percentile of one leaf, over the {WORDS[before]}",
+                f"{WORDS[name]} percentile of one leaf, divided by the {WORDS[before]}",
                 "1",
                 random_leaf[f"leaf_{name}_ratio"],
                 "published",
@@ -245,7 +245,7 @@ def _fanout_parameters() -> tuple[Parameter, ...]:
             "",
             "once",
             "assumed",
-            "table 1 says nothing of second requests",
+            "table 1 doesn't mention second requests",
             choices=COPIES,
             choice_texts=("once", "again after the delay"),
         ),
@@ -260,7 +260,7 @@ def _fanout_parameters() -> tuple[Parameter, ...]:
         ),
         Parameter(
             "shared",
-            "Share of requests that are as slow at any server",
+            "Share of requests that take the same time at every server",
             "1",
             0.0,
             "assumed",
@@ -295,9 +295,9 @@ def _fanout_numbers() -> tuple[Published, ...]:
         slow("rare-requests", "rare-leaf", "Slow requests, 2,000 servers"),
         *(of_table("most", name, "95% of the leaves") for name in ("p50", "p95", "p99")),
         *(of_table("all", name, "All leaves") for name in ("p50", "p95", "p99")),
-        Published(data()["unhedged-p999"], "1,000 keys, asked once", "calibrated", "all_p999_ms",
+        Published(data()["unhedged-p999"], "1,000 keys, no hedge", "calibrated", "all_p999_ms",
                   benchmark | {"copies": "once"}),
-        Published(data()["hedged-p999"], "1,000 keys, asked again", "consistent", "all_p999_ms",
+        Published(data()["hedged-p999"], "1,000 keys, hedged", "consistent", "all_p999_ms",
                   twice),
         Published(data()["hedge-extra-load"], "1,000 keys, extra requests", "calibrated",
                   "copies_percent", twice),
@@ -336,13 +336,13 @@ def fanout_case() -> Case:
             Calibration(
                 (),
                 ("unhedged-p999", "hedge-extra-load"),
-                ("tail of the benchmark's leaf at 10 ms", "its power"),
+                ("tail of the benchmark's leaf at 10 ms", "its exponent"),
             ),
         ),
         choices=(
             Choice(
-                "a power for the tail beyond the 95th percentile; an exponential would leave the "
-                "hedged benchmark at about half a second",
+                "a power law for the tail beyond the 95th percentile; with an exponential, the "
+                "hedged benchmark would take about half a second",
                 ("hedged-p999",),
             ),
         ),
@@ -384,14 +384,14 @@ def _duplicates_parameters() -> tuple[Parameter, ...]:
     return (
         Parameter("load_percent", "Load if every request is sent once", "%", 60.0, "assumed",
                   "busy, but far from full", low=5, high=90),
-        Parameter("service_ms", "Mean service of one copy", "ms", 10.0, "assumed",
+        Parameter("service_ms", "Mean service time of one copy", "ms", 10.0, "assumed",
                   "a round number", low=1, high=100, scale="log"),
         Parameter("delay_ms", "Delay before the second request", "ms", 70.0, "assumed",
                   "about the 94th percentile of one copy at this load", high=300),
-        Parameter("budget_percent", "Budget: second copies for each 100 requests", "%", 100.0,
+        Parameter("budget_percent", "Budget: second copies per 100 requests", "%", 100.0,
                   "assumed", "no budget: every request may be sent twice", high=100),
         Parameter("deadline_ms", "An answer is late after", "ms", 100.0, "assumed",
-                  "ten mean services", low=10, high=1000, scale="log"),
+                  "ten mean service times", low=10, high=1000, scale="log"),
     )  # fmt: skip
 
 
@@ -415,7 +415,7 @@ def duplicates_case() -> Case:
             Output("copies_after_percent", "Second copies, after an overload", "%", 1),
             Output("busy_percent", "Load with the copies", "%", 1),
             Output("least_delay_ms", "Delay below which copies feed on themselves", "ms", 1),
-            Output("safe_budget_percent", "Budget that recovers from any overload", "%", 0),
+            Output("safe_budget_percent", "Budget that survives any overload", "%", 0),
         ),
         numbers=(
             Published(
@@ -428,7 +428,7 @@ def duplicates_case() -> Case:
             ),
             Published(
                 data()["tied-overhead"],
-                "More disk work with tied requests",
+                "Extra disk work with tied requests",
                 "unexplained",
                 remark="here every copy is served; tied requests are cancelled",
             ),
@@ -444,8 +444,8 @@ def duplicates_case() -> Case:
         baseline=Baseline(
             "copies that add no load: the share of single copies that exceed the delay",
             {"p95-extra-load": 5.0},
-            earns="At a light load the two agree. What the model adds is the storm, of which the "
-            "article prints no number.",
+            earns="At a light load the two agree. The model adds the storm, for which the article "
+            "gives no number.",
         ),
     )
 
@@ -465,7 +465,7 @@ def validity() -> ValidityMap:
         ),
         y=MapAxis(
             "stop_ms",
-            "All servers stand still at the start for",
+            "All servers are stopped at the start for",
             "the stop",
             "ms",
             (0, 50, 100, 150, 200, 250, 300, 500),

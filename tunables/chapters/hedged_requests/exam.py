@@ -87,7 +87,7 @@ def exam() -> dict[str, Question]:
             "A request is sent to a server, and after a delay to a second one. By a certain "
             "moment, a copy like the first is unanswered with probability {first}, and a copy "
             "like the second with probability {second}. A share of {shared} of the requests takes "
-            "the same time at any server; for all others the two copies are independent. What is "
+            "the same time at every server; for all others the two copies are independent. What is "
             "the probability that the request is unanswered at that moment?",
             "",
             ways["two copies, one later"],
@@ -95,16 +95,16 @@ def exam() -> dict[str, Question]:
         "percentile, shared": Question(
             "The time to an answer is exponential with a mean of {mean_s} s. A request without an "
             "answer after {delay_s} s is also sent to a second server. A share of {shared} of the "
-            "requests takes the same time at any server; for all others the two copies are "
-            "independent. Which time does a share of {share} of the requests exceed? (A "
+            "requests takes the same time at every server; for all others the two copies are "
+            "independent. What time does a share of {share} of requests exceed? (A "
             "spreadsheet helps.)",
             "s",
             ways["percentile, shared"],
         ),
         "copies": Question(
             "Many M/M/1 servers have a load of {load} if every request is sent once. A request "
-            "without an answer after {delay} mean services is sent to a second server too, and no "
-            "copy is cancelled. The servers start from rest. What share of the requests gets a "
+            "without an answer after {delay} mean service times goes to a second server too, and "
+            "no copy is cancelled. The servers start from rest. What share of the requests gets a "
             "second copy? (A spreadsheet helps.)",
             "",
             ways["copies"],
@@ -112,8 +112,8 @@ def exam() -> dict[str, Question]:
         "least delay": Question(
             "Many M/M/1 servers have a load of {load} if every request is sent once. A request "
             "without an answer after a delay is sent to a second server too, and no copy is "
-            "cancelled. Below which delay, in mean services, do the copies always feed on "
-            "themselves? (A spreadsheet helps.)",
+            "cancelled. Below what delay, in mean service times, is a retry storm "
+            "certain? (A spreadsheet helps.)",
             "services",
             ways["least delay"],
         ),

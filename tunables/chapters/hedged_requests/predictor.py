@@ -182,11 +182,12 @@ HOPELESS_PERCENT = 50.0  # if so many second copies are as slow as the first
 ALARM = 1.5  # of the budget
 BUSY_PERCENT = 85.0  # load with the copies, above which a small stop is enough for a storm
 _VERDICTS = {
-    "calm": "Below the knee: the servers can bear these copies, and the copies help.",
-    "hasty": "Below the knee, but the delay is too short: more copies are sent than the budget.",
+    "calm": "Below the knee: the servers can handle these copies. They help if cancelled "
+    "copies leave the queue.",
+    "hasty": "Below the knee, but the delay is too short: too many copies are sent or due.",
     "shared": "Below the knee, but the second copy is mostly as slow as the first.",
-    "full": "Past the knee: the servers are too busy for any second copy.",
-    "storm": "Past the knee: the copies fill the servers, and late answers call for more copies.",
+    "full": "Near the knee: the servers are too busy for any second copy.",
+    "storm": "At the knee: the copies fill the servers, and late answers trigger more copies.",
 }
 
 

@@ -15,8 +15,8 @@ def any_of_many(draw):
         if answer < 90 and apart(answer, [100 * n * p, 100 * p, 100 * (1 - p) ** n], 0.1):
             break
     return sheet(
-        f"A request asks {n} servers and waits for all of them. Each answers slowly once in "
-        f"{show(1 / p)} times, independently. Which share of the requests is slow?",
+        f"A request asks {n} servers and waits for all of them. Each is slow with "
+        f"probability {show(p)}, independently. What share of the requests is slow?",
         given,
         "%",
         answer,
@@ -36,7 +36,7 @@ def leaf_percentile(draw):
     answer = 1e6 * slowest_leaf_share(p, n)
     return sheet(
         f"A request waits for {n} independent servers. At most {show(100 * p, '%')} of the "
-        "requests may be slow. Of a million answers of one server, how many may be slow?",
+        "requests may be slow. Of a million answers from one server, how many may be slow?",
         given,
         "answers",
         answer,
@@ -60,8 +60,8 @@ def two_copies(draw):
             break
     return sheet(
         f"One copy of a read takes more than 50 ms in {show(100 * s, '%')} of the cases. Both "
-        f"copies are sent at once. In {show(100 * c, '%')} of the reads both take equally long, "
-        "whatever that is; in the others they are independent. Which share of the reads takes "
+        f"copies are sent at once. In {show(100 * c, '%')} of the reads both take the same "
+        "time; in the others they are independent. What share of the reads takes "
         "more than 50 ms?",
         given,
         "%",
@@ -81,7 +81,7 @@ def delay_for_budget(draw):
     answer = -mean * math.log(budget)
     return sheet(
         f"The time to an answer is exponential with a mean of {show(mean, 'ms')}. A second "
-        f"request may be sent for {show(100 * budget, '%')} of the requests. After which delay?",
+        f"request may be sent for {show(100 * budget, '%')} of the requests. After what delay?",
         given,
         "ms",
         answer,
@@ -99,9 +99,9 @@ def hedged_percentile(draw):
     delay = -mean * math.log(share)
     answer = (delay - mean * math.log(0.01)) / 2
     return sheet(
-        f"The time to an answer is exponential with a mean of {show(mean, 'ms')}. After the "
-        f"{given['delay_percent']}th percentile of that, the request is sent to a second, "
-        "independent server too. Within what time are 99 of 100 requests answered? The copies add "
+        f"The time to an answer is exponential with a mean of {show(mean, 'ms')}. After a delay "
+        f"equal to the {given['delay_percent']}th percentile, it is also sent to a second, "
+        "independent server. Within what time are 99 of 100 requests answered? The copies add "
         "no load.",
         given,
         "ms",
@@ -112,7 +112,7 @@ def hedged_percentile(draw):
             f"t = ({show(delay, 'ms')} + {show(-mean * math.log(0.01), 'ms')})/2"
             + f" = {show(answer, 'ms')}",
         ],
-        remark=f"Asked once, the 99th percentile is {show(-mean * math.log(0.01), 'ms')}.",
+        remark=f"Without copies, the 99th percentile is {show(-mean * math.log(0.01), 'ms')}.",
     )
 
 
@@ -122,18 +122,18 @@ def budget(draw):
     answer = 100 * safe_budget(load)
     return sheet(
         f"Servers are busy for {show(100 * load, '%')} of the time if every request is sent once. "
-        "Copies are never cancelled. How many second copies for each 100 requests can they just "
-        "bear, if the overload that called for them goes on?",
+        "Copies are never cancelled. How many second copies per 100 requests can the servers "
+        "just handle, if the overload that caused them goes on?",
         given,
         "copies",
         answer,
         [
             "r (1 + q) = 1, so q = 1/r - 1",
             f"1/{show(load)} - 1 = {show(answer / 100)}",
-            f"{show(answer)} copies for each 100 requests",
+            f"{show(answer)} copies per 100 requests",
         ],
-        remark="It is chapter 2's law: the load times the number of attempts stays below what the "
-        "servers can do.",
+        remark="This is chapter 2's law: the load times the number of attempts must stay below "
+        "what the servers can do.",
     )
 
 
