@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tunables.core.registry import chapters_with
+from tunables.core.registry import animations, chapters_with
 from tunables.page.chapters import page_name
 
 ROOT = Path(__file__).parents[2]
@@ -30,26 +30,46 @@ def slides():
     sys.path.remove(str(ROOT / "book" / "_ext"))
 
 
-@pytest.mark.parametrize(
-    "chapter", chapters_with("animation")
-)  # of which `make slides` makes slides
-def test_a_lesson_has_eight_slides_and_a_handout_without_the_answer(slides, chapter):
-    made = slides.build(chapter)
-    page = page_name(chapter)
+# Of these `make slides` makes slides.
+@pytest.mark.parametrize("lesson", [*chapters_with("animation"), "audit"])
+def test_a_lesson_tells_its_story_and_its_handout_keeps_the_answer_back(slides, lesson):
+    made = slides.build(lesson)
+    page = lesson if lesson == "audit" else page_name(lesson)
     deck, sheet = made[f"{page}.html"], made[f"{page}-handout.html"]
     shown = re.findall(r"<section.*?</section>", deck, re.DOTALL)
-    assert len(shown) == 8
-    assert sum("Play it." in slide and "<svg" in slide for slide in shown) == 2
-    assert [slide for slide in shown if "The answer" in slide] == shown[-1:]
+    part = slides.parts(plan(page))
+    guess, reveal, board, answer = (
+        next(n for n, slide in enumerate(shown) if title in slide)
+        for title in ("Your guess?", "What happened", "The board", "The answer")
+    )
+    assert guess < reveal < board < answer == len(shown) - 1
+    assert slides.html(part["situation"]) in "".join(shown[:guess])
     for text in (deck, sheet):
         assert not re.search(r"\{(model|published|term)\}|FORMULA|\$", text.split("<script>")[0])
         assert '<figure class="board">' in text
         assert text.count('<meta http-equiv="Content-Security-Policy"') == 1
         assert text.count("<svg") == text.count("</svg>")
-    answer = slides.html(slides.parts(plan(page))["answer"])
-    assert answer in deck
-    assert answer not in sheet
-    assert slides.html(slides.parts(plan(page))["reveal"]) not in sheet
+    # What the class should find out isn't on the page with the guess, nor are remarks on marking.
+    first, second = sheet.split('<div class="over">')
+    assert slides.html(part["guess"]) in first
+    assert "<svg" not in first
+    assert slides.html(part["goal"]) not in first
+    assert slides.html(part["question"]) in second
+    assert slides.html(part["answer"]) not in sheet
+    assert slides.html(part["reveal"]) not in sheet
+    assert not re.search(r"[Gg]ive (full|half)", deck + sheet)
+
+
+@pytest.mark.parametrize("chapter", chapters_with("animation"))
+def test_each_step_of_the_animation_has_a_slide_of_its_own_for_each_run(slides, chapter):
+    page = page_name(chapter)
+    shown = re.findall(r"<section.*?</section>", slides.build(chapter)[f"{page}.html"], re.DOTALL)
+    first = animations(chapter)[0]
+    runs = [1 if step.against is None else 2 for step in first.bookmarks]
+    played = [slide for slide in shown if "Play it</a>" in slide]
+    assert len(played) == sum(runs)
+    sizes = [re.findall(r'viewBox="0 \S+ (\S+) (\S+)"', slide) for slide in played]
+    assert all(len(size) == 1 and float(size[0][1]) < float(size[0][0]) for size in sizes)
 
 
 def plan(page):
