@@ -135,6 +135,13 @@ FORMS = {
         ["+--+--+--+", "| " + " | ".join(ROWS[0]) + " |", "+==+==+==+"]
         + ["| " + " | ".join(row) + " |\n+--+--+--+" for row in ROWS[1:]]
     ),
+    "reStructuredText": "\n".join(
+        ["A title\n=======\n", "======= ===== ============"]
+        + [f"{row[0]:<7} {row[1]:<5} {row[2]}" for row in ROWS[:1]]
+        + ["======= ===== ============"]
+        + [f"{row[0]:<7} {row[1]:<5} {row[2]}" for row in ROWS[1:]]
+        + ["======= ===== ============", "", "text, with a comma"]
+    ),
     "CSV": "\n".join(";".join(row) for row in ROWS),
     "TSV": "\n".join("\t".join(row) for row in ROWS),
     "fixed width": "\n".join("".join(f"{cell:<16}" for cell in row).rstrip() for row in ROWS),

@@ -1,4 +1,4 @@
-"""Tables of a text: Markdown, HTML, CSV, TSV, columns of fixed width, printouts of load tools.
+"""Tables of a text: Markdown, HTML, CSV, TSV, reStructuredText, columns of fixed width, printouts.
 
 Reading never fails on bad input: what cannot be read is left out, and a remark says so. Time and
 memory grow with the text, of which at most LONGEST_TEXT characters and MOST_ROWS rows are read.
@@ -250,6 +250,37 @@ def _fixed_width(numbered):
     return tables
 
 
+def _is_ruled(line):
+    """Say whether a line rules the columns of a simple table of reStructuredText: "====  ===="."""
+    line = trim(line[:2000])
+    return "= " in line and all([c in "= " for c in line])
+
+
+def _ruled(numbered):
+    """Return the simple tables of reStructuredText: three rules, and heads after the first."""
+    rules = [place for place, (_, line) in enumerate(numbered) if _is_ruled(line)]
+    tables, at = [], 0
+    while at + 2 < len(rules):
+        first, second, third = rules[at : at + 3]
+        at += 1
+        if second == first + 1:
+            continue
+        at += 2
+        number, rule = numbered[first]
+        starts = [i for i, c in enumerate(rule) if c == "=" and (" " + rule)[i] == " "]
+        spans = list(zip(starts, starts[1:] + [_LONGEST_MARKED * MOST_COLUMNS]))
+        heads = ["" for _ in spans]
+        for _, line in numbered[first + 1 : second]:  # heads may take several lines
+            heads = [trim(head + " " + _clean(line[a:b])) for head, (a, b) in zip(heads, spans)]
+        below = [(place, line) for place, line in numbered[second + 1 : third] if trim(line)]
+        rows = [[_clean(line[a:b]) for a, b in spans] for _, line in below[:MOST_ROWS]]
+        lines = [place for place, _ in below[:MOST_ROWS]]
+        tables.append(ReadTable("", heads, rows, lines, number, "reStructuredText"))
+        if len(below) > MOST_ROWS:
+            tables[-1].remarks.append(_too_long(len(below)))
+    return tables
+
+
 def _fenced(others):
     """Return the blocks of text between fences, or all of it where there are none."""
     blocks, inside, any_fence = [], False, False
@@ -289,8 +320,8 @@ def read_tables(text, name="") -> list:
     tables.sort(key=lambda table: table.line)
     if not tables:
         raise ValueError(
-            "No table was found: paste one in Markdown, HTML, CSV, TSV or aligned columns, or what "
-            + "pgbench, wrk, k6, fio, redis-benchmark, hey or ab printed."
+            "No table was found: paste one in Markdown, HTML, CSV, TSV, reStructuredText or aligned "
+            + "columns, or what pgbench, wrk, k6, fio, redis-benchmark, hey or ab printed."
         )
     if remark:
         tables[0].remarks.append(remark)
@@ -311,6 +342,7 @@ def _read(text, ending):
         tables += html_tables("\n".join([line for _, line in others]))
         if tables:
             return tables
+    tables += _ruled(others)
     if tables:
         return tables
     for block in _fenced(others):
