@@ -320,8 +320,8 @@ def read_tables(text, name="") -> list:
     tables.sort(key=lambda table: table.line)
     if not tables:
         raise ValueError(
-            "No table was found: paste one in Markdown, HTML, CSV, TSV, reStructuredText or aligned "
-            + "columns, or what pgbench, wrk, k6, fio, redis-benchmark, hey or ab printed."
+            "No table was found: paste one in Markdown, HTML, CSV, TSV, reStructuredText or "
+            + "aligned columns, or what pgbench, wrk, k6, fio, redis-benchmark, hey or ab printed."
         )
     if remark:
         tables[0].remarks.append(remark)
