@@ -34,7 +34,7 @@ def test_offline_each_chapters_numbers_are_fitted_and_a_column_is_chosen(reader,
     for slug, path in SAMPLES:
         chapter.select_option(slug)
         file.set_input_files(path)
-        expect(said).to_contain_text(f"Read {path.name}: ", timeout=PATIENCE_MS)
+        expect(said).to_contain_text(f"From {path.name}, ", timeout=PATIENCE_MS)
         assert sentences() == fit_sentences(fit_source(slug, path))
     for slug in BROUGHT:
         chapter.select_option(slug)
@@ -52,7 +52,7 @@ def test_offline_each_chapters_numbers_are_fitted_and_a_column_is_chosen(reader,
     wanted = first.replace("_ms", "_s")
     box.get_by_label("read as").select_option(first)
     box.get_by_label(f"Column that holds {wanted}").select_option("0")
-    expect(said).to_contain_text("Read other.csv: ", timeout=PATIENCE_MS)
+    expect(said).to_contain_text("From other.csv, ", timeout=PATIENCE_MS)
     assert sentences() == fit_sentences(fit_source(slug, path))
     page.context.close()
 

@@ -64,13 +64,13 @@ def test_offline_it_reads_what_comes_and_the_page_lives(reader, tmp_path):
     page.context.set_offline(True)
 
     for name, source in (("follows", follows(2)), ("breaks", breaks(2))):
-        lab.bring(name, source.encode(), f"Read {name}: 20,000 requests")
+        lab.bring(name, source.encode(), f"From {name}, 20,000 requests")
         assert_fitted(lab.results, source)
     lab.bring("none.csv", b"", "The text is empty")
     lab.bring("picture.png", b"\x89PNG\x00\x01", "a binary file")
     lab.bring("large.csv", table(900_000), "choose the one that holds the keys")  # 50 MB
     lab.box.get_by_label("Column that holds the keys").select_option("where")
-    expect(lab.said).to_contain_text("Read large.csv: 900,000 requests", timeout=PATIENCE_MS)
+    expect(lab.said).to_contain_text("From large.csv, 900,000 requests", timeout=PATIENCE_MS)
     page.evaluate(
         PASTE, [lab.box.get_by_label("or paste your numbers").element_handle(), 1_000_000]
     )
@@ -89,7 +89,7 @@ def test_a_link_holds_the_result_and_not_the_data_and_works_from_disk(disk_page,
     lab = Lab(page, tmp_path)
     expect(lab.box).to_be_in_viewport()  # the form opens by itself
     expect(lab.said).to_contain_text("makes no more network requests", timeout=PATIENCE_MS)
-    lab.bring("trace", follows(4).encode(), "Read trace")
+    lab.bring("trace", follows(4).encode(), "From trace")
     verdict, result = lab.results["sentences"][0], lab.results["result"]
     page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(); }")
     lab.box.get_by_role("button", name="Copy link").click()
