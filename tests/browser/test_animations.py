@@ -346,7 +346,7 @@ def test_steps_open_one_at_a_time_with_what_they_show(reader):
     visitor = reader(reduced_motion="reduce")
     box = open_animation(visitor, "rrd")
     steps = box.page.locator("#stage-rrd-steps")
-    back, onwards = (steps.get_by_role("button", name=name) for name in ("before", "next"))
+    back, onwards = (steps.get_by_role("button", name=name) for name in ("Previous step", "Next step"))
     bookmarks = find_animation("rrd").bookmarks
     assert captions(box) == [bookmarks[0].title]
     assert back.is_disabled()
@@ -465,7 +465,7 @@ def test_an_address_brings_the_other_run_back_when_the_first_is_over(reader):
     settings = "stage.rrd.files=13&stage.rrd.scheme=lru%2C+zigzag"
     box = open_animation(reader(reduced_motion="reduce"), "rrd", f"?{settings}&{moment}")
     assert "Request 325, in scan 25" in wait_for_sentence(box, "Request 100, in scan 8")
-    box.get_by_role("button", name="One request on").click()
+    box.get_by_role("button", name="One request forward").click()
     assert "Request 325, in scan 25" in wait_for_sentence(box, "Request 101, in scan 8")
     box.page.wait_for_url(lambda url: url.endswith("stage.rrd.against.request=101"))
 

@@ -202,16 +202,17 @@ def test_the_pages_engine_gives_cpythons_values_on_200_random_states(reader, cha
     model = find_card(chapter).model
     description = describe(model)
     chance = random.Random(20070423)
-    states = [random_state(model, chance) for _ in range(200)]
+    here = ExplorerSession(json.dumps(description))
+    states, wanted, answered = [], [], 0
+    # The others contradict themselves: a hold time below the keepalive, percentiles out of order.
+    while len(states) < 200 or answered < 50:
+        assert len(states) < 1000
+        states.append(random_state(model, chance))
+        wanted.append(json.loads(here.reply(json.dumps({"state": states[-1]}))))
+        answered += "refusal" not in wanted[-1]
     page = reader().open(CHAPTERS[chapter])
     replies = page.evaluate(ASK, {"description": description, "states": states})
-    here = ExplorerSession(json.dumps(description))
-    answered = 0
-    for state, reply in zip(states, replies, strict=True):
-        expected = json.loads(here.reply(json.dumps({"state": state})))
+    for state, expected, reply in zip(states, wanted, replies, strict=True):
         assert expected.get("refusal") == reply.get("refusal"), state
-        if "refusal" not in expected:
-            answered += 1
-            for name, value in expected["outputs"].items():
-                assert close(value, reply["outputs"][name]), (name, state)
-    assert answered >= 50  # the others contradict themselves: a hold time below the keepalive
+        for name, value in expected.get("outputs", {}).items():
+            assert close(value, reply["outputs"][name]), (name, state)

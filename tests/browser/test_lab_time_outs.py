@@ -59,7 +59,7 @@ def test_from_disk_it_runs_a_setting_of_the_readers_beside_the_guess(disk_page):
     lab.get_by_role("button", name="Run").click()
     lab.get_by_text("Threads: a whole number from 1 to 50.").wait_for()
     lab.get_by_label("Threads").fill("50")
-    lab.get_by_label("One second of the note lasts").select_option("a tenth")
+    lab.get_by_label("One second in the report lasts").select_option("a tenth of a second")
     lab.get_by_role("button", name="Run").click()
     lab.get_by_text("You guessed 4; it is").wait_for(timeout=PATIENCE_MS)
     assert_accessible(page, "#lab-time_outs")

@@ -33,8 +33,11 @@ PAGES = sorted(
 CHARTED = [
     path
     for path in PAGES
-    if path.startswith(("chapters", "labs"))
-    or (path.startswith("book/evidence") and 'class="tunables-chart"' in (SITE / path).read_text())
+    if path.startswith("chapters")
+    or (
+        path.startswith(("labs", "book/evidence"))
+        and 'class="tunables-chart"' in (SITE / path).read_text()
+    )
 ]
 # Pages of each kind: chapters, a lab, an evidence page, a lesson, tables that a script wakes, and
 # what has no source.

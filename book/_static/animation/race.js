@@ -237,7 +237,7 @@ export const race = {
   scene() {}, // everything moves
   ...bySecond,
   measure: 'cost', // in kB of a file's reading
-  words: { start: 'To the start', event: 'BLOB' },
+  words: { start: 'Back to the start', event: 'BLOB' },
   begins: ({ begins }) => begins,
   round: ({ t }) => t,
   rule: () => '',

@@ -27,7 +27,7 @@ def _parameters() -> tuple[Parameter, ...]:
             "ms",
             5.0,
             "assumed",
-            "not in the note; measure yours with pg_test_fsync or fio --fdatasync=1",
+            "not in the report; measure yours with pg_test_fsync or fio --fdatasync=1",
             low=0.01,
             high=1000,
             scale="log",

@@ -67,10 +67,10 @@ def run_of_map(seed, **settings) -> dict:
     return {"response_s": run(seed, batches=_BATCHES_OF_MAP, **settings)["response_s"]}
 
 
-# The settings of the animation: the note's tests, and each explanation's own base b.
+# The settings of the animation: the report's tests, and each explanation's own base b.
 TESTS = ("original", "flush", "both", "fourth")
 CLIENTS = 50
-# The page has no data, so the note's numbers are copied here.
+# The page has no data, so the report's numbers are copied here.
 _TUNABLES = {  # D (s), T (s) and r; the fourth test is not published
     "original": (2.0, 1.0, 3),
     "flush": (0.025, 1.0, 3),

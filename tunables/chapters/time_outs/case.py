@@ -1,6 +1,6 @@
 """Chapter 2's cases: a lease query that nobody answers, and the storm that retries sustain.
 
-The parameters from the note, both cases, and the map of where the storm's closed form breaks.
+The parameters from the report, both cases, and the map of where the storm's closed form breaks.
 """
 
 from functools import cache
@@ -24,7 +24,7 @@ from tunables.evidence.published import Record, published
 
 @cache
 def data() -> dict[str, Record]:
-    """Return the note's numbers by row id."""
+    """Return the report's numbers by row id."""
     return published("rdu-batch-tuning")
 
 
@@ -51,7 +51,7 @@ def _retries() -> Parameter:
 
 
 def _lease_parameters() -> tuple[Parameter, ...]:
-    """Return the parameters of the lease query, with the note's values as defaults."""
+    """Return the parameters of the lease query, with the report's values as defaults."""
     return (
         Parameter(
             name="failure_probability",

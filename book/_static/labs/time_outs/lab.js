@@ -12,7 +12,7 @@ const USUAL_SCALE = 4;
  * @typedef {import('../number_field.js').Range} Range
  */
 
-/** The fields: the setting that the reader chooses, and how long a second of the note lasts. */
+/** The fields: the setting that the reader chooses, and how long a second of the report lasts. */
 class Fields {
   /** @param {Setting} usual */
   constructor({ timeout_s, retries, max_delay_s, threads }) {
@@ -29,10 +29,10 @@ class Fields {
 
   get parts() {
     const numbers = [this.timeout, this.retries, this.delay, this.threads].map(({ part }) => part);
-    return [...numbers, labelField('lab-hole-scale', 'One second of the note lasts', this.scale)];
+    return [...numbers, labelField('lab-hole-scale', 'One second in the report lasts', this.scale)];
   }
 
-  /** How long a second of the note lasts, in seconds. */
+  /** How long a second of the report lasts, in seconds. */
   get secondLasts() {
     return 1 / Number(this.scale.value);
   }
@@ -43,7 +43,7 @@ class Fields {
   }
 }
 
-const CAPTION = 'Response times (s) and batches per second, in the note’s seconds';
+const CAPTION = 'Response times (s) and batches per second, in the report’s seconds';
 const HEADS = ['timeout, retries, flush delay', 'published (s)', 'predicted (s)', 'measured (s)', 'published (1/s)',
   'predicted (1/s)', 'measured (1/s)'];
 
@@ -71,7 +71,7 @@ async function begin(labRun) {
 /**
  * @param {Shared} shared
  * @param {Setting} setting
- * @param {number} lasts how long a second of the note lasts, in seconds
+ * @param {number} lasts how long a second of the report lasts, in seconds
  */
 function inRealTime({ callers, commits, work_s, think_s }, { timeout_s, max_delay_s, ...counts }, lasts) {
   const ms = 1000 * lasts;
@@ -81,7 +81,7 @@ function inRealTime({ callers, commits, work_s, think_s }, { timeout_s, max_dela
 }
 
 /**
- * Converts a run to seconds of the note. Throughput is counted as in the note: all batches until the end of the last.
+ * Converts a run to seconds of the report. Throughput is counted as in the report: all batches until the end of the last.
  * @param {{ responses_ms: number[], ended_ms: number }} run
  * @param {number} lasts
  */
@@ -117,7 +117,7 @@ function verdict(results, swallowed) {
 function describeSecond(lasts) {
   const second = lasts === 1
     ? ''
-    : ` One second of the note lasts ${lasts} s here; the table is in the note’s seconds.`;
+    : ` One second in the report lasts ${lasts} s here; the table is in the report’s seconds.`;
   return 'A request is a message to a worker in this page that never answers; no network or server is involved.'
     + second;
 }
