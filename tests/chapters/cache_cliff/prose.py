@@ -12,7 +12,7 @@ from tunables.chapters.cache_cliff.case import (
 )
 from tunables.chapters.cache_cliff.predictor import GIB_BYTES, SCHEMES, capacity_graphs
 from tunables.core.ledger import freedom
-from tunables.core.registry import find_case
+from tunables.core.registry import cards, find_case
 from tunables.evidence.published import published
 from tunables.page.formats import with_commas
 from tunables.simulators.caches import (
@@ -45,6 +45,7 @@ BYTES = bytes_per_graph()
 USABLE_GIB = DATA["usable-memory-new-server"]
 PERCENT = production_percent()
 CAPACITY = capacity_graphs(USABLE_GIB, PERCENT, BYTES)
+CARD = cards()["cache_cliff"].model.predict(**cards()["cache_cliff"].model.settings())
 POOL_BYTES = 343e6  # the paged pool of Microsoft's example
 ENTRIES = {"end": CAPACITY, "middle": CAPACITY // 2, "quarter": CAPACITY // 4, "even": "spread"}
 THERE_AND_BACK = [1, 2, 3, 4, 4, 3, 2, 1]

@@ -18,9 +18,11 @@ from tunables.chapters.group_commit.case import (
     think_time_s,
 )
 from tunables.chapters.group_commit.predictor import predict
+from tunables.chapters.group_commit.simulation import SEED, events, settings_of
 from tunables.evidence.published import published
 from tunables.page.formats import with_commas
 from tunables.simulators.batches import simulate_batches
+from tunables.simulators.batches_kernel import ANSWERED
 from tunables.theory.group_commit import adaptive_flush_wait, closed_group_commit
 
 DATA = {row_id: record.value for row_id, record in published("rdu-batch-tuning").items()}
@@ -79,6 +81,19 @@ def stage_step_ms():
     """Return by how much one more commit thread changes row 1."""
     fewer, more = (model_ms("commit stage", commit_threads=threads) for threads in (12, 14))
     return (fewer - more) / 2
+
+
+def thread_held_s():
+    """Return how long a change of row 1 holds its thread in the commit stage."""
+    return D1 / 1000 + fitted_base_s("commit stage")
+
+
+def answers_spread_s(hypothesis, turn):
+    """Return how long the answers of one round take to arrive in the animation's run of row 1."""
+    _, times_s, kinds, *_ = events(SEED, **settings_of(hypothesis, "original", int(N)))
+    answers_s = sorted(t for t, kind in zip(times_s, kinds, strict=True) if kind == ANSWERED)
+    first = (turn - 1) * int(N)
+    return answers_s[first + int(N) - 1] - answers_s[first]
 
 
 def chance(missed_ms, step_ms):

@@ -21,6 +21,7 @@ from tunables.chapters.work_queues.calibration import (
 from tunables.chapters.work_queues.case import case
 from tunables.chapters.work_queues.predictor import BATCH, predict
 from tunables.core.ledger import freedom
+from tunables.core.registry import cards
 from tunables.evidence.published import published
 from tunables.page.formats import with_commas
 from tunables.simulators.work_queue import drain_work_queue
@@ -56,6 +57,7 @@ LEAST_ITEMS, MOST_ITEMS = item_bounds(QUEUE.snapshots)
 CLEARING_S = QUEUE.clearing_s
 COST_US = [1e6 * cost_s for cost_s in QUEUE.fit.mean_costs_s]
 CLOSED = predict(**case().settings())
+CARD = cards()["work_queues"].model.predict(**cards()["work_queues"].model.settings())
 
 # Both queues, between the two tables of CPU times.
 RUNS = AFTER["invoked"] - BEFORE["invoked"]

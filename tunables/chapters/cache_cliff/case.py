@@ -329,7 +329,7 @@ def validity() -> ValidityMap:
         output="slowdown",
         simulation=Simulation(run_of_map, MAP_RUNS),
         why="While the order repeats (the lowest row), the formula is exact for every memory size. "
-        "It relies on nothing but that order. A graph that comes early may find its file before "
-        "the cache has dropped it, and then the cliff becomes a slope. The more memory there "
-        "is, the less disorder it takes to turn the cliff into a slope.",
+        "It needs the same order in every scan. If a graph comes earlier than in the last scan, "
+        "its file may still be in the cache, and then the cliff becomes a slope. The more files "
+        "fit, the less disorder that takes.",
     )

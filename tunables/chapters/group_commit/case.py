@@ -439,6 +439,6 @@ def validity() -> ValidityMap:
         why="One cap and two caps are exact, so the map shows the flusher that waits for the other "
         "clients. Its formula assumes that all clients stay in step. A client that has fallen "
         "behind is still in its lease query while the others wait for it. If the limit is a little "
-        "shorter than that query, the wait always ends before the straggler arrives. If it is "
-        "longer, the clients fall back into step.",
+        "shorter than the query, the others stop waiting before the late client arrives, so it "
+        "stays behind. If the limit is longer than the query, the client catches up.",
     )
