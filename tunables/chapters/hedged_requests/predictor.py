@@ -137,7 +137,7 @@ def predict_duplicates(
 ) -> dict:
     """Return what second copies do to servers that serve every copy to its end.
 
-    Many M/M/1 servers, each with this load if every request is sent once. Times in mean services.
+    Many M/M/1 servers, each with this load if every request is sent once.
 
     - copies_percent: second copies per 100 requests, from rest: the lowest of
       `copy_fixed_points`; copies_after_percent: after an overload, the highest
