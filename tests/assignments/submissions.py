@@ -53,16 +53,24 @@ def answers(chapter, name) -> tuple[dict, dict]:
     return loses, functions
 
 
+def _with_functions(text, functions) -> str:
+    """Return a cell's code with these functions, by name, in the place of those that it defines."""
+    lines = text.splitlines()
+    for node in reversed(ast.parse(text).body):
+        if isinstance(node, ast.FunctionDef) and node.name in functions:
+            lines[node.lineno - 1 : node.end_lineno] = [functions[node.name]]
+    return "\n".join(lines)
+
+
 def solve(chapter, functions) -> dict:
     """Return the student's notebook with the solution typed in, these functions in its stead."""
     typed = {cell["id"]: source(cell) for cell in notebook(chapter, "solutions")["cells"]}
     submission = notebook(chapter, "student")
-    left = dict(functions)
-    for cell in submission["cells"]:
-        if cell["cell_type"] == "code" and cell["id"] in typed:
-            cell["source"] = typed[cell["id"]]
-            for name in functions:
-                if f"def {name}(" in cell["source"]:
-                    cell["source"] = left.pop(name)
-    assert not left, f"no question asks for {list(left)}"
+    codes = [cell for cell in submission["cells"] if cell["cell_type"] == "code"]
+    for cell in codes:
+        if cell["id"] in typed:
+            cell["source"] = _with_functions(typed[cell["id"]], functions)
+    code = "\n".join(map(source, codes))
+    left = [name for name in functions if functions[name] not in code]
+    assert not left, f"no question asks for {left}"
     return submission

@@ -131,7 +131,7 @@ def test_the_page_explains_the_points_that_are_far_off_and_defines_a_bound(lines
     assert first == "6: Length of a slice"
     assert {label.partition(":")[0] for label in others} == {"7", "8"}
     assert [label for label in others if label.startswith("8")] == [
-        "8: 1,000 keys, asked again",
+        "8: 1,000 keys, hedged",
         "8: Idle, 90th percentile",
     ]
     assert "The other points beyond 10% are chapter 7's" in text

@@ -1,7 +1,7 @@
-"""Second copies in a queue: how many are sent, when they feed on themselves, what is late.
+"""Second copies in a queue: how many are sent, when they cause a storm, what is late.
 
 Many servers, each M/M/1 with load r. A request that is not answered within a delay is sent to a
-second server, and no copy is cancelled. Times are in mean services.
+second server, and no copy is cancelled. Times are in mean service times.
 """
 
 import math
@@ -11,16 +11,16 @@ from tunables.base.arguments import number
 _STEPS = 60
 
 
-def _called_for(load, delay, copies):
-    """Return the share of requests that get a copy if so many did: exp(-(1 - r (1 + q)) d)."""
+def _due(load, delay, copies):
+    """Return the share that is due for a copy if q have one: exp(-(1 - r (1 + q)) d)."""
     return math.exp(min(0.0, -(1 - load * (1 + copies)) * delay))
 
 
 def _halve(load, delay, low, high, falls):
-    """Return where the copies that are called for cross those that were sent."""
+    """Return where the copies that are due cross those that were sent."""
     for _ in range(_STEPS):
         middle = (low + high) / 2
-        if (_called_for(load, delay, middle) > middle) == falls:
+        if (_due(load, delay, middle) > middle) == falls:
             low = middle
         else:
             high = middle
@@ -31,7 +31,7 @@ def copy_fixed_points(load, delay, budget=1.0) -> list:
     """Return the shares q of requests with a second copy at which servers settle, sorted.
 
     The copies are load too: q = min(b, exp(-(1 - r (1 + q)) d)), with 0 for an exponent above 0,
-    r = load, d = delay and a budget of b copies for each request. One root; or three, of which
+    r = load, d = delay and a budget of b copies per request. One root; or three, of which
     the middle one is where a storm tips in or out.
     Raises ValueError for a load outside (0, 1), a negative delay or a budget outside [0, 1].
     Source: derived here, as `retry_fixed_points` is for retries.
@@ -50,7 +50,7 @@ def copy_fixed_points(load, delay, budget=1.0) -> list:
     # The curve is convex up to there. Here it comes closest to the diagonal, or furthest below.
     nearest = full if r * d <= 1 else (1 - r) / r - math.log(r * d) / (r * d)
     nearest = min(max(nearest, 0.0), full)
-    if _called_for(r, d, nearest) > nearest:
+    if _due(r, d, nearest) > nearest:
         return [b]
     quiet = _halve(r, d, 0.0, nearest, True)
     if b <= quiet:
@@ -62,7 +62,7 @@ def copy_fixed_points(load, delay, budget=1.0) -> list:
 
 
 def least_delay(load) -> float:
-    """Return the delay below which second copies feed on themselves, in mean services.
+    """Return the shortest delay with a quiet state, in mean service times.
 
     Up to a load of one half it is 0: with every request sent twice the servers still keep up.
     Above, it is the larger root of
@@ -91,7 +91,7 @@ def least_delay(load) -> float:
 
 
 def safe_budget(load) -> float:
-    """Return the copies for each request that servers can bear, whatever happens: 1/r - 1, or 1.
+    """Return the copies per request that servers can handle, whatever happens: 1/r - 1, or 1.
 
     It is the law of chapter 2, load (1 + copies) < 1, for one retry at most.
     Raises ValueError for a load outside (0, 1).

@@ -8,8 +8,10 @@ from tunables.chapters.hedged_requests.predictor import BUSY_PERCENT, STATES, pr
 from tunables.core.card import Card, Watch, When, borrow_parameter, card_model
 from tunables.core.model import Output, Parameter
 
-_OPEN = ("calm", "hasty")  # the states in which second copies may be sent
-_BEARABLE = ("calm", "hasty", "shared")
+_OPEN = ("calm", "hasty", "many")  # the states in which second copies may be sent
+_BEARABLE = (*_OPEN, "shared")
+_CROWDED = ("near", "storm")  # the states in which the copies take too much of the servers
+_OFF = ("full", *_CROWDED)
 
 
 def _percentile(name: str, label: str) -> Parameter:
@@ -73,26 +75,18 @@ def _parameters() -> tuple[Parameter, ...]:
 
 def _steps() -> tuple[When, ...]:
     return (
-        When(("storm",), "Turn second copies off now, in all clients and proxies."),
-        When(
-            ("storm",),
-            "If you can't, cap them at {budget_percent} copies per 100 requests.",
-        ),
+        When(_CROWDED, "Turn second copies off now, in all clients and proxies."),
+        When(_CROWDED, "If you can't, cap them at {budget_percent} copies per 100 requests."),
         When(
             ("storm",),
             "If answers are still late a minute later, empty the servers' queues once, or restart "
             "one server after another.",
         ),
-        When(
-            ("storm",),
-            "Leave second copies off until the load is below 80% and a budget of "
-            "{budget_percent} copies per 100 requests is in place.",
-        ),
         When(("full",), "Turn second copies off: the servers have no room for them."),
         When(
             ("full",),
-            "Add servers, or turn requests away, until the load is below 80%. Then enter the "
-            "new numbers above.",
+            "Add servers, or turn requests away, until the load is below 80%. Once it has been "
+            "below 80% for a whole day, enter the new numbers above.",
         ),
         When(
             ("shared",),
@@ -110,7 +104,7 @@ def _steps() -> tuple[When, ...]:
             "server's queue. If it doesn't, ask twice only while the load is below 60%.",
         ),
         When(
-            _OPEN,
+            _BEARABLE,
             "Set a budget in the client: at most {budget_percent} copies per 100 requests, "
             "counted over ten seconds.",
         ),
@@ -120,12 +114,18 @@ def _steps() -> tuple[When, ...]:
             "{expected_percent}% of the requests are due for a copy.",
         ),
         When(
-            ("calm",),
-            "Set the delay to {advised_delay_ms} ms, and never below the 95th percentile of one "
-            "copy.",
+            ("many",),
+            "Leave the delay as it is: only {expected_percent}% of the requests should be due for "
+            "a copy. Find out why more are sent. Perhaps answers are slower than the times "
+            "entered above, or two layers ask twice.",
         ),
         When(
-            _OPEN,
+            ("calm",),
+            "Once the budget is in place, set the delay to {advised_delay_ms} ms, and never below "
+            "the 95th percentile of one copy.",
+        ),
+        When(
+            ("calm", "hasty"),
             "Change one group of clients that sends 5% of the load. Watch it for a day. Its 99th "
             "percentile should fall to about {hedged_p99_ms} ms.",
         ),
@@ -142,9 +142,9 @@ def card() -> Card:
             predict_headroom,
             _parameters(),
             (
-                Output("safe_budget_percent", "Knee: copies that the servers can handle", "%", 1),
-                Output("spare_percent", "Copies to spare", "%", 1),
-                Output("budget_percent", "Budget", "%", 1),
+                Output("safe_budget_percent", "Knee: copies at which the servers are full", "%", 1),
+                Output("spare_percent", "Copies that you may add now", "%", 1),
+                Output("budget_percent", "Budget, where copies may be sent", "%", 1),
                 Output("advised_delay_ms", "Delay that just uses up the budget", "ms", None),
                 Output("expected_percent", "Copies due at the present delay", "%", 1),
                 Output("alarm_percent", "Alert threshold, copies", "%", 1),
@@ -220,9 +220,10 @@ def card() -> Card:
                 "or an alert fires, turn second copies off in that group.",
             ),
             When(
-                ("storm", "full"),
-                "Leave second copies off. Turn them on again only after the load has been below "
-                "80% for a day.",
+                _OFF,
+                "Leave second copies off until the load without them has been below 80% for a "
+                "whole day and a budget of {budget_percent} copies per 100 requests is in place.",
+                "When to turn second copies on again",
             ),
         ),
         never=(

@@ -414,7 +414,7 @@ def duplicates_case() -> Case:
             Output("copies_percent", "Second copies, from rest", "%", 1),
             Output("copies_after_percent", "Second copies, after an overload", "%", 1),
             Output("busy_percent", "Load with the copies", "%", 1),
-            Output("least_delay_ms", "Delay below which copies feed on themselves", "ms", 1),
+            Output("least_delay_ms", "Shortest delay with a quiet state", "ms", 1),
             Output("safe_budget_percent", "Budget that survives any overload", "%", 0),
         ),
         numbers=(

@@ -137,15 +137,15 @@ def predict_duplicates(
 ) -> dict:
     """Return what second copies do to servers that serve every copy to its end.
 
-    Many M/M/1 servers, each with this load if every request is sent once. Times in mean services.
+    Many M/M/1 servers, each with this load if every request is sent once.
 
-    - copies_percent: second copies for each 100 requests, from rest: the lowest of
+    - copies_percent: second copies per 100 requests, from rest: the lowest of
       `copy_fixed_points`; copies_after_percent: after an overload, the highest
     - late_percent, late_after_percent: requests answered after the deadline, in both states;
       late_once_percent: if no copy is ever sent
     - busy_percent: the load with the copies, from rest; above 100 the queues grow
     - least_delay_ms: the delay below which only the storm is left, `least_delay`
-    - safe_budget_percent: copies that the servers can always bear, `safe_budget`
+    - safe_budget_percent: copies that the servers can always handle, `safe_budget`
 
     Raises ValueError for a load outside (0, 100), times that are negative (service above 0) or a
     budget outside [0, 100].
@@ -174,34 +174,39 @@ def predict_duplicates(
     }
 
 
-STATES = ("calm", "hasty", "shared", "full", "storm")
+STATES = ("calm", "hasty", "many", "shared", "full", "near", "storm")
 FULL_PERCENT = 80.0  # load, above which nothing is sent twice
-MOST_BUDGET_PERCENT = 5.0  # copies for each 100 requests; the article's advice
-SHARE_OF_SAFE = 0.5  # of the copies that the servers can bear
+MOST_BUDGET_PERCENT = 5.0  # copies per 100 requests; the article's advice
+SHARE_OF_SAFE = 0.5  # of the copies at which the servers are full
 HOPELESS_PERCENT = 50.0  # if so many second copies are as slow as the first
 ALARM = 1.5  # of the budget
-BUSY_PERCENT = 85.0  # load with the copies, above which a small stop is enough for a storm
+BUSY_PERCENT = 85.0  # load with the copies, above which they leave the servers too little room
 _VERDICTS = {
     "calm": "Below the knee: the servers can handle these copies. They help if cancelled "
     "copies leave the queue.",
     "hasty": "Below the knee, but the delay is too short: too many copies are sent or due.",
+    "many": "Below the knee and the delay is long enough, but more copies are sent than the "
+    "budget allows.",
     "shared": "Below the knee, but the second copy is mostly as slow as the first.",
-    "full": "Near the knee: the servers are too busy for any second copy.",
-    "storm": "At the knee: the copies fill the servers, and late answers trigger more copies.",
+    "full": "Below the knee, but the servers are too busy for any second copy.",
+    "near": "Below the knee, but the copies leave the servers too little room.",
+    "storm": "Past the knee: the copies bring more work than the servers can do, and late answers "
+    "trigger more copies.",
 }
 
 
-def _card_state(load, copies, expected, budget, both_slow, safe):
-    busy = load * (1 + copies / 100)
-    if copies > safe and busy >= 100:
+def _card_state(load, busy, copies, budget, both_slow, is_short):
+    if busy >= 100:
         return "storm"
     if load > FULL_PERCENT:
         return "full"
     if busy > BUSY_PERCENT:
-        return "storm"
+        return "near"
     if both_slow >= HOPELESS_PERCENT:
         return "shared"
-    return "hasty" if max(copies, expected) > ALARM * budget else "calm"
+    if copies <= ALARM * budget:
+        return "calm"
+    return "hasty" if is_short else "many"
 
 
 def predict_headroom(
@@ -209,20 +214,21 @@ def predict_headroom(
 ) -> dict:
     """Return what the operator's card shows of a client that asks twice.
 
-    - "state": "storm" (with the copies more work arrives than the servers can do), else "full"
-      (load above 80%), else "storm" too (load with the copies above 85%), else "shared" (half of
-      the second copies are as slow as the first), else "hasty" (more copies than 1.5 times the
-      budget, now or at this delay), else "calm"; "verdict": the same in a sentence
-    - "safe_budget_percent": copies for each 100 requests that the servers can bear whatever
-      happens, 100 (100/load - 1) and at most 100; "budget_percent": half of it, at most 5
+    - "busy_percent": the load with the copies of now, load (1 + copies/100)
+    - "state": "storm" (busy at 100% or more), else "full" (load above 80%), else "near" (busy
+      above 85%), else "shared" (half of the second copies are as slow as the first), else "calm"
+      (at most 1.5 times the budget in copies, now and by this delay), else "hasty" (the delay is
+      shorter than the advised one), else "many"; "verdict": the same in a sentence
+    - "safe_budget_percent": the knee, copies per 100 requests at which the servers are full,
+      100 (100/load - 1) and at most 100; "budget_percent": half of it, at most 5
     - "expected_percent": requests that are due for a copy at this delay, by the percentiles, with
       an exponential tail between and beyond them
     - "advised_delay_ms": the delay at which the budget is due
     - "hedged_p99_ms": the 99th percentile at that delay, if both_slow_percent of the second
       copies are as slow as the first; "saved_percent": by how much less that is than
       "p99_once_ms", that of one copy
-    - "busy_percent": the load with the copies of now; "alarm_percent": 1.5 times the budget, in
-      copies for each 100 requests; "spare_percent": copies that the servers can still bear
+    - "alarm_percent": 1.5 times the budget, in copies per 100 requests; "spare_percent": copies
+      that may be added, up to the budget; 0 in all states but "calm"
 
     Raises ValueError for percentiles that do not rise, a load outside (0, 100), a negative delay,
     or shares outside [0, 100].
@@ -254,7 +260,9 @@ def predict_headroom(
         advised,
         both_slow / 100,
     )
-    state = _card_state(load, copies, expected, budget, both_slow, safe)
+    busy = load * (1 + copies / 100)
+    most = max(copies, expected)
+    state = _card_state(load, busy, most, budget, both_slow, delay < advised)
     return {
         "state": state,
         "verdict": _VERDICTS[state],
@@ -265,7 +273,7 @@ def predict_headroom(
         "p99_once_ms": p99,
         "hedged_p99_ms": hedged,
         "saved_percent": 100 * (1 - hedged / p99),
-        "busy_percent": load * (1 + copies / 100),
+        "busy_percent": busy,
         "alarm_percent": ALARM * budget,
-        "spare_percent": max(safe - copies, 0.0),
+        "spare_percent": max(budget - copies, 0.0) if state == "calm" else 0.0,
     }

@@ -100,9 +100,9 @@ def hedged_percentile(draw):
     answer = (delay - mean * math.log(0.01)) / 2
     return sheet(
         f"The time to an answer is exponential with a mean of {show(mean, 'ms')}. After a delay "
-        f"equal to the {given['delay_percent']}th percentile, it is also sent to a second, "
-        "independent server. Within what time are 99 of 100 requests answered? The copies add "
-        "no load.",
+        f"equal to the {given['delay_percent']}th percentile, the request is also sent to a "
+        "second, independent server. Within what time are 99 of 100 requests answered? The copies "
+        "add no load.",
         given,
         "ms",
         answer,

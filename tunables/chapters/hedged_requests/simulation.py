@@ -23,7 +23,7 @@ MOST_REQUESTS, FEWEST_REQUESTS = 4_000, 500
 DUPLICATES_RUNS = 5
 SERVERS = 20
 REQUESTS, MEASURED = 40_000, 20_000
-STOP_SERVICES = 30.0  # the overload: all servers stand still for so many mean services
+STOP_SERVICES = 30.0  # the overload: all servers stand still for so many mean service times
 MAP_RUNS = 4
 MAP_REQUESTS, MAP_MEASURED = 20_000, 10_000
 
@@ -107,7 +107,7 @@ def run_duplicates(
 ) -> dict:
     """Return outputs of `predict_duplicates` from 20 servers, from rest and after a stop of all.
 
-    The stop lasts for 30 mean services; the second half of the requests is measured.
+    The stop lasts for 30 mean service times; the second half of the requests is measured.
     Raises ValueError as `predict_duplicates` does.
     """
     *settings, deadline_s = _load_settings(
