@@ -346,7 +346,9 @@ def test_steps_open_one_at_a_time_with_what_they_show(reader):
     visitor = reader(reduced_motion="reduce")
     box = open_animation(visitor, "rrd")
     steps = box.page.locator("#stage-rrd-steps")
-    back, onwards = (steps.get_by_role("button", name=name) for name in ("Previous step", "Next step"))
+    back, onwards = (
+        steps.get_by_role("button", name=name) for name in ("Previous step", "Next step")
+    )
     bookmarks = find_animation("rrd").bookmarks
     assert captions(box) == [bookmarks[0].title]
     assert back.is_disabled()

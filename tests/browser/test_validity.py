@@ -114,7 +114,9 @@ def test_the_outline_follows_the_explorer_or_says_why_not(reader):
     assert "outside the map" in section.locator(".validity-here").inner_text()
     explorer.get_by_role("combobox", name="Eviction policy and scan order").select_option("mru")
     settle(section)
-    assert "is set to mru, but this map is for lru" in section.locator(".validity-here").inner_text()
+    assert (
+        "is set to mru, but this map is for lru" in section.locator(".validity-here").inner_text()
+    )
 
 
 def test_the_tolerance_is_in_the_link_beside_the_explorers_state(reader):
