@@ -327,7 +327,7 @@ export const hedge = {
   scene() {}, // everything moves
   ...bySecond,
   measure: 'second',
-  words: { start: 'To the start', event: 'moment' },
+  words: { start: 'Back to the start', event: 'moment' },
   begins: ({ begins }) => begins,
   round: ({ t }) => t,
   rule: () => 'a service takes 0.1 s on average',
