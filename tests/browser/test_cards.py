@@ -203,7 +203,9 @@ def test_the_pages_engine_gives_cpythons_values_on_200_random_states(reader, cha
     description = describe(model)
     chance = random.Random(20070423)
     here = ExplorerSession(json.dumps(description))
-    states, wanted, answered = [], [], 0
+    states: list[dict] = []
+    wanted: list[dict] = []
+    answered = 0
     # The others contradict themselves: a hold time below the keepalive, percentiles out of order.
     while len(states) < 200 or answered < 50:
         assert len(states) < 1000

@@ -81,7 +81,7 @@ function inRealTime({ callers, commits, work_s, think_s }, { timeout_s, max_dela
 }
 
 /**
- * Converts a run to seconds of the report. Throughput is counted as in the report: all batches until the end of the last.
+ * Converts a run to the report’s seconds. Throughput is counted as there: all batches until the end of the last.
  * @param {{ responses_ms: number[], ended_ms: number }} run
  * @param {number} lasts
  */
