@@ -100,6 +100,9 @@ def interior_fanout(page_bytes) -> int:
 def file_cost(blob_kb, open_kb) -> float:
     """Return what a BLOB costs from a file of its own: o + b.
 
+    o: whatever comes before and after the bytes, such as finding the file's name, opening the file
+    and closing it.
+
     Raises ValueError unless the size b is above 0 and the cost o of opening is not negative.
 
     >>> file_cost(10, 120)

@@ -1,5 +1,7 @@
 """Chapter 7's closed form: a file costs its opening and its bytes, a row its look-up and its pages.
 
+Opening is finding the file's name in the database, opening the file and closing it.
+
 It runs in the page too. Costs are in the time that a file takes to deliver 1,000 bytes.
 """
 
