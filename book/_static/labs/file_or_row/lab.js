@@ -95,10 +95,11 @@ async function predictOthers(frame, labRun, all) {
   Object.assign(frame.section, { costs, fitted, predicted: ratios });
   const names = fitted.map((/** @type {number} */ page) => withCommas(page));
   const [middle, worst] = [median(errors), Math.max(...errors)].map((error) => (100 * error).toFixed(0));
-  const rough = median(errors) <= ROUGH ? '' : ' That is too far off: the formula doesn’t describe these times, so '
-    + 'don’t use the four costs. Close other tabs and programs, and run the lab again.';
+  const rough = ' That is too far off: the formula doesn’t describe these times, so don’t use the four costs. Close '
+    + 'other tabs and programs, and run the lab again.';
   return `The costs were fitted to pages of ${names.join(' and ')} bytes. Half of the other `
-    + `${others.length} ratios are predicted within ${middle}%, and the worst is off by ${worst}%.${rough}`;
+    + `${others.length} ratios are predicted within ${middle}%, and the worst is off by ${worst}%.`
+    + (median(errors) > ROUGH ? rough : '');
 }
 
 /**

@@ -90,6 +90,7 @@ async function timeOf(pass) {
 }
 
 /** @typedef {(order: number[]) => number | Promise<number>} Read */
+/** @typedef {{ read: Read, remove: () => void }} Rows */
 
 /**
  * Returns the time of one BLOB by each of several ways to read them, in the fastest round. In each round they take
@@ -117,6 +118,7 @@ async function fastest(count, size, reads) {
  * @param {number} pageBytes
  * @param {number} size
  * @param {number} count
+ * @returns {Rows}
  */
 function openRows(pool, pageBytes, size, count) {
   const path = `/rows-${pageBytes}.sqlite3`, db = new pool.OpfsSAHPoolDb(path);
@@ -128,7 +130,7 @@ function openRows(pool, pageBytes, size, count) {
     db.close();
     pool.unlink(path);
   };
-  return { read: (/** @type {number[]} */ order) => readRows(query, order), remove };
+  return { read: (order) => readRows(query, order), remove };
 }
 
 /** Resolves to the lab's folder, or to the name of the error if this page has no storage. @param {string} name */
@@ -154,6 +156,7 @@ serve(async ({ name, pages, sizes, wasm }, tell) => {
   for (const size of sizes) {
     const count = Math.max(FEWEST_BLOBS, Math.floor(CONTENT_BYTES / size));
     const files = await writeFiles(folder, size, count);
+    /** @type {Rows[]} */
     const rows = pages.map((/** @type {number} */ page) => openRows(pool, page, size, count));
     const ways = [(/** @type {number[]} */ order) => readFiles(files, order), ...rows.map(({ read }) => read)];
     const [file_ms, ...row_ms] = await fastest(count, size, ways);
