@@ -1,6 +1,7 @@
 """The card of chapter 7: its advice followed in simulated reads and in the report's own table."""
 
 import itertools
+import re
 import shutil
 import sqlite3
 from contextlib import closing
@@ -23,6 +24,7 @@ from tunables.chapters.file_or_row.predictor import (
 )
 from tunables.chapters.file_or_row.simulation import run
 from tunables.core.registry import find_card
+from tunables.page.formats import output_text
 from tunables.theory.blob_storage import file_cost
 
 ask = partial(ask_card, "file_or_row")
@@ -254,6 +256,23 @@ def test_where_opening_costs_less_than_the_look_up_large_blobs_belong_in_rows():
     moved = ask(blob_kb=1, stored="rows", **costs)
     assert moved["state"] == "to-files"
     assert moved["move_to_kb"] < 50
+
+
+def test_what_the_steps_give_sqlite_is_what_it_takes(tmp_path):
+    """A page size with a comma would be a syntax error."""
+    (place,) = (output for output in CARD.model.outputs if output.name == "pragma")
+    for page in (1024, 4096, 65536):
+        card = ask(blob_kb=10 if page == 65536 else 100, page_bytes=page)
+        shown = output_text(card["pragma"], place.digits)
+        steps = [step.format_map(dict.fromkeys(card, "?") | {"pragma": shown})
+                 for step in CARD.steps_in("page")]  # fmt: skip
+        statements = re.findall(r"PRAGMA page_size = [^ ]*\d", " ".join(steps))
+        assert len(statements) == 2
+        with connect(tmp_path / f"{page}.db") as connection:
+            answer(connection, "CREATE TABLE t (x)")
+            for statement in (*statements, "VACUUM"):
+                answer(connection, statement)
+            assert answer(connection, "PRAGMA page_size") == card["advised_page_bytes"]
 
 
 def test_the_card_opens_over_the_knee_with_the_reports_costs():

@@ -85,7 +85,9 @@ def _steps() -> tuple[When, ...]:
             STATES,
             "On the machine that serves them, time reads of your BLOBs from files and from rows: "
             "small and large ones, with at least three page sizes. Chapter 7's lab and the lab "
-            "Your numbers fit the four costs to such times. Enter the costs here.",
+            "Your numbers fit the four costs to such times: enter these here. Chapter 7's lab "
+            "leaves out finding a file's name: if your program asks the database for it, add the "
+            "cost of finding a row to that of the file.",
         ),
         When(
             ("keep-rows", "keep-files"),
@@ -98,26 +100,27 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             ("page",),
-            "Make a test copy. On one connection to the database run PRAGMA page_size = "
-            "{advised_page_bytes} and VACUUM INTO 'copy.db', then close that connection. Programs "
+            "Make a test copy. On one connection to the database run PRAGMA page_size = {pragma} "
+            "and VACUUM INTO 'copy.db', then close that connection. Programs "
             "can go on; without WAL mode, writers wait.",
         ),
         When(
             ("page",),
-            "On the copy PRAGMA integrity_check must answer ok, and PRAGMA page_size "
-            "{advised_page_bytes}. Time 1,000 reads: expect {saved_percent}% less time than now. "
-            "Then delete the copy: it lacks whatever was written since.",
+            "On the copy PRAGMA integrity_check must answer ok, and PRAGMA page_size {pragma}. "
+            "Time 1,000 reads: expect {saved_percent}% less time than now. Then delete the copy: "
+            "it lacks whatever was written since.",
         ),
         When(
             PAGE,
             "In a planned window stop every program that has the database open, readers too. Back "
-            "it up with VACUUM INTO. Have free disk space for two more databases.",
+            "it up with .backup of the program sqlite3. Have free disk space for two more "
+            "databases.",
         ),
         When(
             PAGE,
             "On one connection run PRAGMA journal_mode = DELETE, which must answer delete, then "
-            "PRAGMA page_size = {advised_page_bytes}, VACUUM, and PRAGMA page_size, which must "
-            "answer {advised_page_bytes}. If anything else comes back, a program is still "
+            "PRAGMA page_size = {pragma}, VACUUM, and PRAGMA page_size, which must answer "
+            "{pragma}. If anything else comes back, a program is still "
             "connected: stop it and begin this step again.",
         ),
         When(
@@ -199,11 +202,12 @@ def card() -> Card:
                 Output("row_kb", "Cost from a row, in kB of file", "kB", None),
                 Output("pages", "Pages of a row", "pages", 0),
                 Output("advised_page_bytes", "Advised page size", "B", 0),
+                Output("pragma", "As a value of PRAGMA page_size", "B", 0),
                 Output("advised_ratio", "Files over rows at that page size", "1", 2),
                 Output("saved_percent", "A row then costs less by", "%", 0),
                 Output("gain_percent", "The advice saves", "%", 0),
-                Output("move_from_kb", "Smallest BLOB to move", "kB", None),
-                Output("move_to_kb", "Largest BLOB to move", "kB", None),
+                Output("move_from_kb", "Move BLOBs from", "kB", None),
+                Output("move_to_kb", "Move BLOBs up to (0: move none)", "kB", None),
                 Output("alarm_kb", "Alert, size of BLOBs", "kB", None),
                 Output("low_ratio", "Alert below, files over rows", "1", 2),
                 Output("high_ratio", "Alert above, files over rows", "1", 2),
@@ -228,8 +232,8 @@ def card() -> Card:
             "Don't run VACUUM on the live database at a busy time: it locks out every writer.",
             "Don't VACUUM a database whose rowids are stored elsewhere, as in file names, unless "
             "the table has an INTEGER PRIMARY KEY: VACUUM may number the rows anew.",
-            "Don't copy a database that is in use with cp: the copy lacks what is in the -wal "
-            "file, and PRAGMA integrity_check still answers ok.",
+            "Don't copy a database that is in use with cp instead of .backup: the copy lacks what "
+            "is in the -wal file, and PRAGMA integrity_check still answers ok.",
             "Don't delete a file before the row that replaces it is committed and backed up.",
             "Don't back up the files and the database at different times while programs write: "
             "names and files then don't match.",

@@ -48,7 +48,13 @@ def _costs() -> tuple[Parameter, ...]:
     return tuple(
         Parameter(name, label, unit, fitted[name], "calibrated", source, low=low, high=high)
         for name, label, unit, low, high in (
-            ("open_kb", "Cost of finding, opening and closing a file, in kB of file", "kB", 1, 1000),
+            (
+                "open_kb",
+                "Cost of finding, opening and closing a file, in kB of file",
+                "kB",
+                1,
+                1000,
+            ),
             ("lookup_kb", "Cost of finding a row, in kB of file", "kB", 0, 300),
             ("page_kb", "Cost of each page besides its bytes, in kB of file", "kB", 0, 30),
             ("byte_ratio", "Cost of a byte of a page over one of a file", "1", 0.1, 5),
@@ -188,6 +194,7 @@ def validity() -> ValidityMap:
         why="The formula counts every page of a row as read. That needs a page cache that is small "
         "beside the database, as the report's was. A larger cache keeps pages of BLOBs that are "
         "read again. (SQLite 3.45 and later reads overflow pages past its cache; the map shows "
-        "earlier versions.) With a random order and least recently used pages out first, a cache for half "
-        "of the database saves 15% of the reads, as chapter 3's formula for shuffled scans says.",
+        "earlier versions.) With a random order and least recently used pages out first, a cache "
+        "for half of the database saves 15% of the reads, as chapter 3's formula for shuffled "
+        "scans says.",
     )

@@ -206,7 +206,7 @@ VERDICTS = {
     "close-rows": "Files wouldn't be clearly faster, so leave the BLOBs in rows.",
     "close-files": "Rows wouldn't be clearly faster, so leave the BLOBs in files.",
     "page": "Change the page size before you move a BLOB.",
-    "page-first": "Rows of another page size would be clearly faster: change that first.",
+    "page-first": "In pages of another size, rows would be clearly faster: change it first.",
     "to-files": "The BLOBs are in rows, and files would be clearly faster.",
     "to-rows": "The BLOBs are in files, and rows would be clearly faster.",
 }
@@ -233,8 +233,8 @@ def predict_headroom(
     - "ratio": time from files over time from rows; "threshold_kb": see `threshold_kb`
     - "file_kb", "row_kb": the two times, in the time of 1,000 bytes of a file
     - "pages": pages of a row
-    - "advised_page_bytes"; "advised_ratio": the ratio there; "saved_percent": how much less than
-      now a row costs there
+    - "advised_page_bytes", and the same without a comma, "pragma"; "advised_ratio": the ratio
+      there; "saved_percent": how much less than now a row costs there
     - "gain_percent": how much less time the advice takes than what is done now; 0 without a change
     - "move_from_kb", "move_to_kb": the sizes to move, as `clear_sizes`; both 0 without a move
     - "alarm_kb": see `alarm_size`, for the place and the page after the advice
@@ -287,6 +287,7 @@ def predict_headroom(
         "row_kb": row,
         "pages": now["pages"],
         "advised_page_bytes": float(advised),
+        "pragma": str(advised),
         "advised_ratio": best_ratio,
         "saved_percent": max(0.0, 100 * (1 - least / row)),
         "gain_percent": 100 * (1 - after / before),
