@@ -23,7 +23,6 @@ SIMULATING = (
 )
 OF_LABS = "page/labs/*.py"
 OF_AUDIT = ("audit/session.py", "audit/problems.py")
-ALSO_NEEDED = {"your_numbers": "chapters/*/fit.py"}  # a lab finds these by the chapter
 OF_SIMULATIONS = "*simulation.py"
 EXPERIMENT = "experiment.py"  # the end of the names of compiled files
 KERNELS = ROOT / "kernels" / "built"
@@ -118,8 +117,14 @@ def simulations() -> dict[str, dict]:
     }
 
 
-def _also_needed(lab: str) -> list[Path]:
-    return list((ROOT / "tunables").glob(ALSO_NEEDED[lab])) if lab in ALSO_NEEDED else []
+def _found_by_name(lab: Path) -> Iterator[Path]:
+    """Yield what a lab finds by `module(chapter, name)`: of its own chapter, or of each chapter."""
+    own = CHAPTERS / lab.stem
+    folders = [own] if own.is_dir() else list(CHAPTERS.iterdir())
+    for node in ast.walk(ast.parse(lab.read_text())):
+        match node:
+            case ast.Call(func=ast.Name(id="module"), args=[_, ast.Constant(value=str(name))]):
+                yield from filter(Path.exists, (each / f"{name}.py" for each in folders))
 
 
 def laws() -> dict[str, dict[str, str]]:
@@ -127,7 +132,7 @@ def laws() -> dict[str, dict[str, str]]:
     paths = (ROOT / "tunables").glob(OF_LABS)
     shared = _paths()[0]["shared"]
     return {
-        path.stem: _sources(_with_imports([path, *_also_needed(path.stem)]) - shared)
+        path.stem: _sources(_with_imports([path, *_found_by_name(path)]) - shared)
         for path in sorted(paths)
         if "\nLabSession = " in path.read_text()
     }

@@ -1,5 +1,8 @@
 """Lab 7 in the page: SQLite beside files of the browser's own storage, and the fit of both."""
 
+import math
+import re
+
 import pytest
 
 from tests.browser.checks import assert_accessible
@@ -10,7 +13,7 @@ from tunables.page.labs.file_or_row import fit_costs, fitted_pages, ratios
 PAGE = "labs/07-file-or-row.html"
 PAGES = [1024, 4096, 8192, 16384, 65536]
 SIZES = [10_000, 20_000, 50_000, 200_000, 1_000_000]
-PATIENCE_MS = 120_000
+PATIENCE_MS = 240_000
 LEFT = """
 async () => {
   const left = [];
@@ -23,19 +26,31 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.mark.parametrize("browser", FIREFOX_LATER)
-def test_a_file_costs_its_opening_and_small_pages_cost_large_blobs(browser, tmp_path):
+def test_it_measures_each_size_with_each_page_and_says_how_well_it_predicts(browser, tmp_path):
+    """Which of the two is faster depends on the machine and on what else it does."""
     told = run_lab(browser, PAGE, "file_or_row", tmp_path)
     assert told["state"] == "done", told["said"]
     rows = told["results"]
     assert [(row["size"], row["page"]) for row in rows] == [(s, p) for s in SIZES for p in PAGES]
     ratio = {(row["size"], row["page"]): row["file_ms"] / row["row_ms"] for row in rows}
     assert all(value > 0 for value in ratio.values())
-    # These hold by far: a small BLOB against a large one, and many pages against few.
-    assert ratio[10_000, 4096] > ratio[1_000_000, 4096]
-    assert ratio[200_000, 16384] > ratio[200_000, 1024]
+    for size in SIZES:  # the files are the same for each page size
+        assert len({row["file_ms"] for row in rows if row["size"] == size}) == 1
     assert told["said"].startswith("The costs were fitted to pages of 1,024 and 8,192 bytes.")
+    found = re.search(r"are predicted within (\d+)%, and the worst is off by (\d+)%", told["said"])
+    assert found, told["said"]
+    middle, worst = map(int, found.groups())
+    assert middle <= worst
+    if middle != 25:  # which is rounded
+        assert ("don’t use the four costs" in told["said"]) == (middle > 25)
     assert told["elsewhere"] == []
     assert told["workers"] == 0
+
+
+def loss(rows, costs):
+    """Return the sum of squares that the fit makes small."""
+    fitted = zip(ratios(rows, costs), rows, strict=True)
+    return sum(math.log(ratio * row / file) ** 2 for ratio, (_, _, file, row) in fitted)
 
 
 def test_what_it_predicts_is_what_the_package_predicts_and_no_file_is_left(reader):
@@ -48,8 +63,9 @@ def test_what_it_predicts_is_what_the_package_predicts_and_no_file_is_left(reade
     told = lab.evaluate(names)
     rows = [[r["page"], r["size"], r["file_ms"], r["row_ms"]] for r in told["results"]]
     assert told["fitted"] == fitted_pages(PAGES)
-    costs = fit_costs([row for row in rows if row[0] in told["fitted"]])
-    assert told["costs"] == pytest.approx(costs, rel=1e-6)
+    known = [row for row in rows if row[0] in told["fitted"]]
+    # The bottom may be so flat that the last bits of a logarithm lead to other costs there.
+    assert loss(known, told["costs"]) == pytest.approx(loss(known, fit_costs(known)), rel=1e-4)
     others = [row for row in rows if row[0] not in told["fitted"]]
     assert told["predicted"] == pytest.approx(ratios(others, told["costs"]), rel=1e-9)
     assert page.evaluate(LEFT) == []

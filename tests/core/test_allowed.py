@@ -9,6 +9,7 @@ import pytest
 from tunables.core.allowed import (
     Allowed,
     Hypothesis,
+    box_image_faces,
     digits_interval,
     least_miss,
     seen_numbers,
@@ -58,6 +59,21 @@ def test_a_round_set_is_found_to_its_rim():
 def test_a_start_that_misses_a_number_is_refused():
     with pytest.raises(ValueError, match=r"sum = 3.0 at the start: must be from 1\.9 to 2\.1"):
         simple(lambda v: {"sum": v[0] + v[1]}, start=(1.0, 2.0))
+
+
+def test_the_faces_of_a_boxs_image_are_those_that_its_corners_reach():
+    rng = np.random.default_rng(2)
+    matrix, halves = rng.normal(size=(3, 6)), rng.random(6)
+    directions, reach = box_image_faces(matrix, halves)
+    assert len(reach) == math.comb(6, 2)
+    corners = np.array(np.meshgrid(*[(-1, 1)] * 6)).reshape(6, -1).T * halves
+    images = corners @ matrix.T
+    assert np.abs(images @ directions.T).max(axis=0) == pytest.approx(reach)
+    from scipy.spatial import ConvexHull
+
+    hull = ConvexHull(images)
+    inside = (np.abs(rng.uniform(-3, 3, (4000, 3)) @ directions.T) <= reach).all(axis=1).mean()
+    assert inside == pytest.approx(hull.volume / 6**3, rel=0.2)
 
 
 def rows_of(status):

@@ -109,6 +109,12 @@ def test_an_unknown_placeholder_is_refused():
         dataclasses.replace(find_card(3), knee="{sheep} sheep")
 
 
+def test_a_state_of_two_words_is_refused():
+    """The page splits the states of a step at spaces."""
+    with pytest.raises(ValueError, match="state 'to rows': must be a word without a space"):
+        dataclasses.replace(find_card(3), states=("to rows",))
+
+
 def test_a_borrowed_parameter_keeps_its_origin():
     lent = find_case("rrd").parameters[0]
     taken = borrow_parameter(find_case("rrd"), "graphs", 2, high=1e6)

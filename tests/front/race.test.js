@@ -59,7 +59,7 @@ test('at the end both have read all, and the quotient is that of the two times',
 
 test('the sentence says what is being read', () => {
   const [small] = runs;
-  assert.match(race.sentence(race.state(small, 10)), /file 1 is being opened, row 1 is being looked up\./);
+  assert.match(race.sentence(race.state(small, 10)), /file 1 is being opened, and row 1 is being looked up\./);
   assert.match(race.sentence(race.state(small, 130)), /4 of 10 kB of file 1 have been read/);
 });
 

@@ -2,6 +2,8 @@
 
 import importlib
 import json
+import subprocess
+import sys
 
 import pytest
 
@@ -30,6 +32,28 @@ def reply_of(lab, name, given):
 def test_a_lab_is_answered(lab):
     call, given, answer = question_of(lab)
     assert reply_of(lab, call, given) == {"answer": pytest.approx(answer)}
+
+
+CALL = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from tunables.page.labs.{lab} import LabSession
+print(LabSession("{{}}").reply(sys.argv[2]))
+"""
+
+
+@pytest.mark.parametrize("lab", LAWS)
+def test_a_lab_is_answered_by_the_files_that_the_page_has(lab, tmp_path):
+    """What a law finds by name is no import that a reader of imports could miss."""
+    for path, source in (PARTS["shared"] | LAWS[lab]).items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(source, encoding="utf-8")
+    call, given, answer = question_of(lab)
+    request = json.dumps({"function": call, "arguments": given})
+    command = [sys.executable, "-I", "-S", "-c", CALL.format(lab=lab), str(tmp_path), request]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == {"answer": pytest.approx(answer)}
 
 
 @pytest.mark.parametrize("lab", LAWS)

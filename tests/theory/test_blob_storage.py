@@ -98,6 +98,18 @@ def test_a_page_that_costs_less_than_its_bytes_from_a_file_has_no_threshold():
     assert threshold_pages(4096, 0, 35, 4, 1.25) == 0
 
 
+@pytest.mark.parametrize(("o", "f", "q", "s"), [(10, 35, 0.1, 0.5), (1, 200, 0, 0.9)])
+def test_where_only_large_rows_are_faster_there_is_no_threshold_either(o, f, q, s):
+    """Opening costs less than the look-up, and each page less than its bytes in a file."""
+
+    def row_is_faster(n):
+        return row_cost(n, 4096, f, q, s) <= file_cost(largest_payload(n, 4096) / 1000, o)
+
+    assert not row_is_faster(1)
+    assert all(map(row_is_faster, range(600, 700)))
+    assert threshold_pages(4096, o, f, q, s) == float("inf")
+
+
 @pytest.mark.parametrize("blob_kb", [50, 200])
 def test_the_best_page_is_where_the_mean_cost_of_a_row_that_overflows_is_least(blob_kb):
     """Over BLOBs near that size, of which the last page is half full on average."""

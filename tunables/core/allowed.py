@@ -9,6 +9,7 @@ parameters that make its worst miss as small as possible.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -159,6 +160,25 @@ def slopes(function: Callable[[Vector], Vector], at: Vector) -> Vector:
         aside[k] = _STEP
         columns.append((function(at + aside) - function(at - aside)) / (2 * _STEP))
     return np.array(columns).T
+
+
+def box_image_faces(matrix: Vector, halves: Values) -> tuple[Vector, Vector]:
+    """Return what bounds the image of a box under a matrix: directions, and the reach in each.
+
+    The image of the numbers |x_i| <= h_i under an m by n matrix A, n >= m, is the zonotope of the
+    points y with |d y| <= sum |(d A)_i| h_i for each direction d that is orthogonal to m - 1 of the
+    columns (Ziegler 1995, chapter 7). A fit of m parameters to n > m numbers takes m weighted sums
+    from them, and this says which sums the digits of the numbers allow together.
+    Shapes: (faces, m) and (faces,), with one face for every m - 1 of the n columns.
+
+    >>> directions, reach = box_image_faces(np.array([[1.0, 0.0, 1.0], [0.0, 1.0, 1.0]]), [1, 1, 1])
+    >>> np.abs(directions).round(3).tolist(), reach.round(3).tolist()
+    ([[0.0, 1.0], [1.0, 0.0], [0.707, 0.707]], [2.0, 2.0, 1.414])
+    """
+    edges = (matrix * np.asarray(halves, float)).T
+    chosen = list(combinations(range(len(edges)), len(matrix) - 1))
+    directions = np.linalg.svd(edges[chosen])[2][:, -1]
+    return directions, np.abs(directions @ edges.T).sum(axis=1)
 
 
 _SEEN = ("calibrated", "consistent")  # numbers that a hypothesis was made after seeing

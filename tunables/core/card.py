@@ -73,7 +73,8 @@ class Card:
     "state" may be, if the advice depends on the state that the system is in; a step, a roll-back
     or a warning is then a `When` if it is safe to follow in some states only.
     `never` holds what makes an incident worse, each a sentence that begins with "Don't".
-    Raises ValueError for a placeholder that is no output of the model, and for an unknown state.
+    Raises ValueError for a placeholder that is no output of the model, for an unknown state, and
+    for a state with a space, which would be two states in the page.
     """
 
     model: Model
@@ -87,6 +88,9 @@ class Card:
     states: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        for state in self.states:
+            if " " in state:
+                raise ValueError(f"state {state!r}: must be a word without a space")
         conditional = (*self.watch, *self.steps, *self.roll_backs(), *self.never)
         for each in conditional:
             for state in () if isinstance(each, str) else each.states:

@@ -100,6 +100,9 @@ def interior_fanout(page_bytes) -> int:
 def file_cost(blob_kb, open_kb) -> float:
     """Return what a BLOB costs from a file of its own: o + b.
 
+    o: whatever comes before and after the bytes, such as finding the file's name, opening the file
+    and closing it.
+
     Raises ValueError unless the size b is above 0 and the cost o of opening is not negative.
 
     >>> file_cost(10, 120)
@@ -131,7 +134,8 @@ def threshold_pages(page_bytes, open_kb, lookup_kb, page_kb, byte_ratio) -> floa
 
         n (q + s U/1000 - (U - 4)/1000) <= o - f + ((U - 35) - (U - 4))/1000
 
-    Returns 0 if no full row does, and inf if each page costs less than the file's bytes in it.
+    Returns 0 if no full row does, and inf if each page costs less than the file's bytes in it:
+    then all large rows are faster, although small ones may not be.
     Raises ValueError as `file_cost` and `row_cost` do.
 
     >>> threshold_pages(4096, 120, 35, 4, 1.25)
@@ -141,8 +145,10 @@ def threshold_pages(page_bytes, open_kb, lookup_kb, page_kb, byte_ratio) -> floa
     per_page = row_cost(1, u, 0, page_kb, byte_ratio) - (u - _POINTER) / 1000
     saved = number("open_kb", open_kb, at_least=0) - number("lookup_kb", lookup_kb, at_least=0)
     saved += (_POINTER - 35) / 1000
-    if per_page <= 0:
-        return math.inf if saved >= per_page else 0
+    if per_page < 0 or (per_page == 0 and saved >= 0):
+        return math.inf
+    if per_page == 0:
+        return 0
     return max(0, math.floor(saved / per_page))
 
 

@@ -11,7 +11,7 @@ import { FORMULA_LINE, GROUND, HELD, HELD_GROUND, HIT, INK, MISS, SOFT, WAIT, WO
  * @property {number} reads
  * @property {number[]} tree pages of each level, from the leaves up
  * @property {number} overflow pages of a row besides its leaf
- * @property {number} open cost of opening a file
+ * @property {number} open cost of finding, opening and closing a file
  * @property {number} lookup cost of looking up a row
  * @property {number} one cost of a page that is read
  * @property {number} ratio time from files over time from rows, by the closed form
@@ -172,7 +172,7 @@ function pagesPath({ lookup, one }, { tops, bar, x }, count, until) {
 function drawBackdrop(trace, width, tall, surface) {
   const at = plan(trace, width), { size, tops, bar, x } = at, wide = width >= NARROW;
   const line = { 'font-size': size, x: 0, fill: INK };
-  const file = wide ? 'from a file: open it, then read its bytes' : 'file: open, bytes';
+  const file = wide ? 'from a file: find and open it, then read its bytes' : 'file: open, bytes';
   surface.put('text', { ...line, y: tops[0] - 5 }, file);
   const pages = plural(trace.overflow + 1, 'page');
   const row = wide ? `from a row: look it up, then ${pages}` : `row: look up, ${pages}`;

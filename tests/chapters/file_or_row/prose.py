@@ -1,5 +1,6 @@
 """Names for the expressions in the text of chapter 7, its evidence page, its lab and its lesson."""
 
+import itertools
 import math
 import statistics
 from functools import cache
@@ -156,6 +157,37 @@ def digits_width():
     """Return the widest and the middle interval that the digits leave a prediction, in per cent."""
     found = [100 * (high - low) / low for low, high in allowed().intervals.values()]
     return max(found), statistics.median(found)
+
+
+def costs_width():
+    """Return the widest interval that the digits leave a cost, in per cent."""
+    found = allowed()
+    ends = zip(found.start, found.ranges.values(), strict=True)
+    return max(100 * (high - low) / cost for cost, (low, high) in ends)
+
+
+@cache
+def pairs():
+    """Return the median errors of all pairs of rows, fitted to predict the others, from the least.
+
+    In per cent.
+    """
+    found = []
+    for pair in itertools.combinations(PAGES, 2):
+        others = tuple(page for page in PAGES if page not in pair)
+        found.append(statistics.median(missed(pair, others)))
+    return sorted(found)
+
+
+def place_of_the_rule():
+    """Return which place the rule's pair has among all pairs."""
+    return 1 + pairs().index(statistics.median(missed()))
+
+
+def fewest_with_header(header):
+    """Return the bytes of the smallest BLOB whose row has that many bytes besides it."""
+    # A length, the type of the key, and the type of the BLOB, 2 n + 12, in sevens of bits.
+    return (2 ** (7 * (header - 3)) - 12) // 2
 
 
 def outside():

@@ -45,7 +45,7 @@ def test_the_titles_of_the_bookmarks_hold():
     assert "file 1 is being opened" in said["small"]
     assert times(replays["small"])[1][0] == pytest.approx(62, abs=1)
     files, pages = r"9\d\d of 1,000 kB of file 1 have been read", r"1[12]\d of 245 pages"
-    assert re.search(f"{files}, {pages}", said["large"])
+    assert re.search(f"{files}, and {pages}", said["large"])
     assert "of 99 pages" in said["old-pages"]
     assert replays["big-page"]["overflow"] == 0
     assert "A file took 0.43 times as long as a row" in said["two-pages"]

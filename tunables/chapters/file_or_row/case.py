@@ -5,9 +5,9 @@ It holds what is fitted, what the printed digits allow, the rivals, and the map 
 
 import math
 from functools import cache
-from operator import mul
 
-from tunables.base.portable import plain_sum
+import numpy as np
+
 from tunables.chapters.file_or_row import CASES
 from tunables.chapters.file_or_row.calibration import (
     DEFAULTS,
@@ -31,7 +31,7 @@ from tunables.chapters.file_or_row.simulation import (
     run,
     run_of_map,
 )
-from tunables.core.allowed import Allowed
+from tunables.core.allowed import Allowed, box_image_faces
 from tunables.core.case import Baseline, Calibration, Case, Published, Simulation
 from tunables.core.model import Output, Parameter, View
 from tunables.core.validity import MapAxis, ValidityMap
@@ -48,7 +48,13 @@ def _costs() -> tuple[Parameter, ...]:
     return tuple(
         Parameter(name, label, unit, fitted[name], "calibrated", source, low=low, high=high)
         for name, label, unit, low, high in (
-            ("open_kb", "Cost of opening a file, in kB of file", "kB", 1, 1000),
+            (
+                "open_kb",
+                "Cost of finding, opening and closing a file, in kB of file",
+                "kB",
+                1,
+                1000,
+            ),
             ("lookup_kb", "Cost of finding a row, in kB of file", "kB", 0, 300),
             ("page_kb", "Cost of each page besides its bytes, in kB of file", "kB", 0, 30),
             ("byte_ratio", "Cost of a byte of a page over one of a file", "1", 0.1, 5),
@@ -130,35 +136,34 @@ def case() -> Case:
 def allowed() -> Allowed:
     """Return the costs that the digits of the fourteen fitted ratios allow.
 
-    Four costs can't give fourteen ratios. The fit takes four weighted means from them, and here
-    each of these may be whatever the digits make of it.
+    Four costs can't give fourteen ratios. The fit takes four weighted sums of their logarithms, and
+    is allowed those sums that some fourteen numbers within the digits have together.
     """
     start = tuple(fitted_costs().values())
     fitted, asked = points(DEFAULTS), dict(zip(PREDICTED_ROWS, points(OTHERS), strict=True))
-    means = dict(zip([f"mean for {name}" for name in COSTS], weights(start), strict=True))
+    by_cost = np.array(weights(start))
+    directions, reach = box_image_faces(by_cost, half_digits())
+    of_numbers = directions @ by_cost
+    faces = [f"face {place}" for place in range(len(reach))]
 
     def answers(values) -> dict[str, float]:
         costs = tuple(map(float, values))
-        logs = [math.log(ratio_of(point, costs)) for point in fitted]
-        found = {name: plain_sum(map(mul, each, logs)) for name, each in means.items()}
+        sums = of_numbers @ [math.log(ratio_of(point, costs)) for point in fitted]
+        found = dict(zip(faces, sums.tolist(), strict=True))
         return found | {row: ratio_of(point, costs) for row, point in asked.items()}
 
     middle = answers(start)
-    slack = {
-        name: plain_sum(
-            abs(weight) * half for weight, half in zip(each, half_digits(), strict=True)
-        )
-        for name, each in means.items()
-    }
     return Allowed(
         case="blobs",
         names=COSTS,
         start=start,
-        bounds={name: (middle[name] - half, middle[name] + half) for name, half in slack.items()},
+        bounds={
+            face: (middle[face] - far, middle[face] + far)
+            for face, far in zip(faces, reach.tolist(), strict=True)
+        },
         answers=answers,
-        means="Four costs can't give fourteen ratios to three decimals. The fit by least squares "
-        "takes four weighted means of their logarithms, and those are bounded here by what "
-        "the digits allow.",
+        means="Four costs can't give fourteen ratios to three decimals. Allowed are the costs that "
+        "the fit by least squares finds for some fourteen numbers that round to the printed ones.",
         asked=PREDICTED_ROWS,
     )
 
@@ -188,6 +193,8 @@ def validity() -> ValidityMap:
         simulation=Simulation(run_of_map, MAP_RUNS),
         why="The formula counts every page of a row as read. That needs a page cache that is small "
         "beside the database, as the report's was. A larger cache keeps pages of BLOBs that are "
-        "read again. With a random order and least recently used pages out first, a cache for half "
-        "of the database saves 15% of the reads, as chapter 3's formula for shuffled scans says.",
+        "read again. (SQLite 3.45 and later reads overflow pages past its cache; the map shows "
+        "earlier versions.) With a random order and least recently used pages out first, a cache "
+        "for half of the database saves 15% of the reads, as chapter 3's formula for shuffled "
+        "scans says.",
     )

@@ -153,7 +153,7 @@ def _reason(miss):
             "vary from run to run, or a part of the reading is free, as from a warm cache."
         )
     return (
-        "The page sizes fitted follow the law and the others do not: something depends on the "
+        "The page sizes fitted follow the formula and the others do not: something depends on the "
         "page size besides the number of pages and their bytes."
     )
 
@@ -169,7 +169,7 @@ def report(result) -> Fit:
         for row in result["rows"]
     ]
     words = (
-        "opening a file, in kB of its reading",
+        "finding, opening and closing a file, in kB of file",
         "looking up a row",
         "each page of a row",
         "a byte of a page over a byte of a file",

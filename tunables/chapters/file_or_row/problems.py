@@ -26,9 +26,10 @@ def _costs(draw):
 
 def _cost_words(given):
     return (
-        f"Opening a file costs as much as reading {given['open_kb']} kB of it, looking up a row "
-        f"as much as {given['lookup_kb']} kB, and each page of a row {given['page_kb']:g} kB. Each "
-        f"of its bytes adds {given['byte_ratio']:g} times as much as a byte of a file. "
+        f"Finding, opening and closing a file costs as much as reading {given['open_kb']} kB of "
+        f"it, looking up a row as much as {given['lookup_kb']} kB, and each page of a row "
+        f"{given['page_kb']:g} kB. Each of its bytes adds {given['byte_ratio']:g} times as much as "
+        "a byte of a file. "
     )
 
 

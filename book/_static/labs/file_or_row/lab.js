@@ -1,4 +1,4 @@
-// Lab 7 in the page: BLOBs from files and from rows of SQLite, both in the browser's own storage, beside the law.
+// Lab 7 in the page: BLOBs from files and from rows of SQLite, both in the browser's own storage, beside the formula.
 import { withCommas } from '../../quantity.js';
 import { LabFrame, LabStopped } from '../frame.js';
 
@@ -6,7 +6,11 @@ const PAGES = [1024, 4096, 8192, 16_384, 65_536];
 const SIZES = [10_000, 20_000, 50_000, 200_000, 1_000_000];
 const ASKED = { page: 4096, size: 10_000 }; // in the question to guess
 const PREFIX = 'tunables-blobs-';
-const COSTS = ['opening a file', 'finding a row', 'each page', 'a byte of a page, over a byte of a file'];
+const COSTS = [
+  'opening and closing a file, in kB of file', 'finding a row, in kB of file', 'each page, in kB of file',
+  'a byte of a page divided by a byte of a file',
+];
+const ROUGH = 0.25; // if half of the errors are greater, the formula doesn't describe the times
 
 /** @typedef {{ page: number, size: number, file_ms: number, row_ms: number }} Measured */
 
@@ -38,7 +42,7 @@ function lackSentence(lacks) {
     + 'another machine by plain http. The lab in Jupyter measures your disk instead.';
 }
 
-/** @param {Measured} row @returns {[number, number, number, number]} as the law takes it */
+/** @param {Measured} row @returns {[number, number, number, number]} as the formula takes it */
 function asRow({ page, size, file_ms, row_ms }) {
   return [page, size, file_ms, row_ms];
 }
@@ -77,7 +81,7 @@ async function predictOthers(frame, labRun, all) {
   const [known, others] = [true, false].map((holds) => all.filter(({ page }) => fitted.includes(page) === holds));
   const costs = await labRun.law('fit_costs', { rows: known.map(asRow) });
   const ratios = await labRun.law('ratios', { rows: others.map(asRow), costs });
-  const costTable = frame.table('The four costs, fitted to two page sizes', ['cost', 'in kB of a file’s reading']);
+  const costTable = frame.table('The four costs, fitted to two page sizes', ['cost', 'value']);
   COSTS.forEach((name, k) => costTable.row([name, Number(costs[k].toPrecision(3))]));
   const table = frame.table(
     'The other page sizes, predicted', ['BLOB', 'page size', 'measured', 'predicted', 'error'],
@@ -91,8 +95,11 @@ async function predictOthers(frame, labRun, all) {
   Object.assign(frame.section, { costs, fitted, predicted: ratios });
   const names = fitted.map((/** @type {number} */ page) => withCommas(page));
   const [middle, worst] = [median(errors), Math.max(...errors)].map((error) => (100 * error).toFixed(0));
+  const rough = ' That is too far off: the formula doesn’t describe these times, so don’t use the four costs. Close '
+    + 'other tabs and programs, and run the lab again.';
   return `The costs were fitted to pages of ${names.join(' and ')} bytes. Half of the other `
-    + `${others.length} ratios are predicted within ${middle}%, and the worst is off by ${worst}%.`;
+    + `${others.length} ratios are predicted within ${middle}%, and the worst is off by ${worst}%.`
+    + (median(errors) > ROUGH ? rough : '');
 }
 
 /**
