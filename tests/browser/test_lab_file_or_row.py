@@ -13,7 +13,7 @@ from tunables.page.labs.file_or_row import fit_costs, fitted_pages, ratios
 PAGE = "labs/07-file-or-row.html"
 PAGES = [1024, 4096, 8192, 16384, 65536]
 SIZES = [10_000, 20_000, 50_000, 200_000, 1_000_000]
-PATIENCE_MS = 240_000
+PATIENCE_MS = 150_000
 LEFT = """
 async () => {
   const left = [];

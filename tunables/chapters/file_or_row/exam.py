@@ -1,7 +1,26 @@
-"""Chapter 7's questions of an exam: leaves, huge BLOBs, and the opening that makes both equal."""
+"""Chapter 7's questions of homework and exam: pages of a row, its cost, the knee, the best page."""
 
-from tunables.core.exam import Question, factor, uniform
-from tunables.theory.blob_storage import file_cost, local_bytes, row_cost
+from tunables.chapters.file_or_row.predictor import (
+    NEAR,
+    PAGE_SIZES,
+    RECORD_BYTES,
+    advised_page,
+    best_page,
+    payload_bytes,
+    predict,
+    threshold_kb,
+)
+from tunables.core.exam import Homework, Question, factor, uniform
+from tunables.theory.blob_storage import (
+    file_cost,
+    largest_payload,
+    local_bytes,
+    pages_of,
+    row_cost,
+    threshold_pages,
+)
+
+_APART = 0.02  # share by which what decides an answer is from where it would change
 
 
 def _overflowing(chance):
@@ -43,6 +62,91 @@ def _opening_of_equals(blob_kb, lookup_kb, pages, page_bytes, page_kb, byte_rati
     """Return the cost of opening, in kB, at which a file is read as fast as a row."""
     row = row_cost(pages, page_bytes, lookup_kb, page_kb, byte_ratio)
     return row - file_cost(blob_kb, 0)
+
+
+def _pages_of_blob(blob_bytes, page_bytes) -> int:
+    return pages_of(blob_bytes + RECORD_BYTES, page_bytes)
+
+
+def _blob(chance):
+    """Draw a BLOB whose pages are more than its bytes over the page size."""
+    while True:
+        page_bytes = 2 ** chance.randint(9, 13)
+        blob_bytes = chance.randint(3 * page_bytes, 200 * page_bytes)
+        if _pages_of_blob(blob_bytes, page_bytes) > -(-blob_bytes // page_bytes):
+            return {"blob_bytes": blob_bytes, "page_bytes": page_bytes}
+
+
+def _largest_blob(pages, page_bytes) -> int:
+    return largest_payload(pages, page_bytes) - RECORD_BYTES
+
+
+def _full(chance):
+    return {"pages": chance.randint(4, 300), "page_bytes": 2 ** chance.randint(9, 13)}
+
+
+def _row_costs(chance):
+    return {
+        "lookup_kb": uniform(chance, 20, 60),
+        "page_kb": uniform(chance, 1, 8),
+        "byte_ratio": uniform(chance, 1.1, 2),
+    }
+
+
+def _ratio(**given) -> float:
+    return predict(**given)["ratio"]
+
+
+def _costs(chance):
+    page_bytes = 2 ** chance.randint(10, 16)
+    place = {"blob_kb": factor(chance, 5, 500), "page_bytes": page_bytes}
+    return {**place, "open_kb": uniform(chance, 80, 250), **_row_costs(chance)}
+
+
+def _knee(chance):
+    """Draw costs with a knee of several pages, whose number no rounding could change."""
+    while True:
+        given = {
+            "page_bytes": 2 ** chance.randint(9, 13),
+            "open_kb": uniform(chance, 80, 250),
+            **_row_costs(chance),
+        }
+        near = [
+            threshold_pages(**given | {"open_kb": given["open_kb"] * (1 + way * _APART)})
+            for way in (-1, 0, 1)
+        ]
+        if near[0] == near[2] and 3 <= near[1] <= 60:
+            return given
+
+
+def _large(chance):
+    """Draw a BLOB for which it is clear which page sizes are best, and which are near it."""
+    while True:
+        given = {"blob_kb": factor(chance, 20, 900), **_row_costs(chance)}
+        costs = [
+            row_cost(pages_of(payload_bytes(given["blob_kb"]), page), page, *_of_rows(given))
+            for page in PAGE_SIZES
+        ]
+        first, second = sorted(costs)[:2]
+        clear = all(abs(cost / first / NEAR - 1) > _APART for cost in costs)
+        if second > first * (1 + _APART) and clear and best_page(**given) != advised_page(**given):
+            return given
+
+
+def _of_rows(given):
+    return given["lookup_kb"], given["page_kb"], given["byte_ratio"]
+
+
+def homework() -> Homework:
+    """Return the questions of the assignment, which asks for each as a function."""
+    return {
+        "pages": (_pages_of_blob, _blob),
+        "ratio": (_ratio, _costs),
+        "largest": (_largest_blob, _full),
+        "knee": (threshold_kb, _knee),
+        "best page": (best_page, _large),
+        "small page": (advised_page, _large),
+    }
 
 
 def exam() -> dict[str, Question]:

@@ -10,6 +10,7 @@ const COSTS = [
   'opening and closing a file, in kB of file', 'finding a row, in kB of file', 'each page, in kB of file',
   'a byte of a page divided by a byte of a file',
 ];
+const FAR_KB = 100_000; // an opening that costs more: the bytes of a file are nearly free beside it
 const ROUGH = 0.25; // if half of the errors are greater, the formula doesn't describe the times
 
 /** @typedef {{ page: number, size: number, file_ms: number, row_ms: number }} Measured */
@@ -97,9 +98,11 @@ async function predictOthers(frame, labRun, all) {
   const [middle, worst] = [median(errors), Math.max(...errors)].map((error) => (100 * error).toFixed(0));
   const rough = ' That is too far off: the formula doesn’t describe these times, so don’t use the four costs. Close '
     + 'other tabs and programs, and run the lab again.';
+  const unitless = ' Opening a file costs so much more than its bytes here that kB of file are no unit for it: only '
+    + 'compare the costs with each other.';
   return `The costs were fitted to pages of ${names.join(' and ')} bytes. Half of the other `
     + `${others.length} ratios are predicted within ${middle}%, and the worst is off by ${worst}%.`
-    + (median(errors) > ROUGH ? rough : '');
+    + (median(errors) > ROUGH ? rough : costs[0] > FAR_KB ? unitless : '');
 }
 
 /**
