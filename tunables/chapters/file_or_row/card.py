@@ -231,7 +231,7 @@ def card() -> Card:
             "size stays, and no error says so.",
             "Don't run VACUUM on the live database at a busy time: it locks out every writer.",
             "Don't VACUUM a database whose rowids are stored elsewhere, as in file names, unless "
-            "the table has an INTEGER PRIMARY KEY: VACUUM may number the rows anew.",
+            "the table has an INTEGER PRIMARY KEY: VACUUM may renumber the rows.",
             "Don't copy a database that is in use with cp instead of .backup: the copy lacks what "
             "is in the -wal file, and PRAGMA integrity_check still answers ok.",
             "Don't delete a file before the row that replaces it is committed and backed up.",
