@@ -13,7 +13,7 @@ from tunables.page.labs.file_or_row import fit_costs, fitted_pages, ratios
 PAGE = "labs/07-file-or-row.html"
 PAGES = [1024, 4096, 8192, 16384, 65536]
 SIZES = [10_000, 20_000, 50_000, 200_000, 1_000_000]
-PATIENCE_MS = 150_000
+PATIENCE_MS = 300_000  # half a minute on an idle machine
 LEFT = """
 async () => {
   const left = [];
@@ -22,7 +22,7 @@ async () => {
 }
 """
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(500)]
 
 
 @pytest.mark.parametrize("browser", FIREFOX_LATER)
@@ -58,7 +58,12 @@ def test_what_it_predicts_is_what_the_package_predicts_and_no_file_is_left(reade
     lab = page.locator("#lab-file_or_row")
     lab.get_by_label("Your guess").fill("3")
     lab.get_by_role("button", name="Run").press("Enter")
-    lab.get_by_text("You guessed 3; it is ").wait_for(timeout=PATIENCE_MS)
+    ended = (
+        "() => ['done', 'ended'].includes(document.querySelector('#lab-file_or_row').dataset.state)"
+    )
+    page.wait_for_function(ended, timeout=PATIENCE_MS)
+    assert lab.get_attribute("data-state") == "done", lab.inner_text()
+    assert "You guessed 3; it is " in lab.inner_text()
     names = "({ results, costs, fitted, predicted }) => ({ results, costs, fitted, predicted })"
     told = lab.evaluate(names)
     rows = [[r["page"], r["size"], r["file_ms"], r["row_ms"]] for r in told["results"]]
@@ -74,6 +79,10 @@ def test_what_it_predicts_is_what_the_package_predicts_and_no_file_is_left(reade
     lab.locator("tbody tr").first.wait_for(timeout=PATIENCE_MS)
     lab.get_by_role("button", name="Stop").press("Enter")
     lab.get_by_text("Stopped.").wait_for()
+    for _ in range(40):  # the files stay locked until the browser has ended their worker
+        if not page.evaluate(LEFT):
+            break
+        page.wait_for_timeout(250)
     assert page.evaluate(LEFT) == []
 
 

@@ -21,7 +21,7 @@ const ROUGH = 0.25; // if half of the errors are greater, the formula doesn't de
  * @param {string} name
  */
 async function remove(root, name) {
-  for (let tries = 0; tries < 20; tries += 1) {
+  for (let tries = 0; tries < 100; tries += 1) {
     if (await root.removeEntry(name, { recursive: true }).then(() => true, () => false)) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
