@@ -89,7 +89,7 @@ def test_what_the_fifteenth_packet_does(stranger):
     someone = stranger("dpp")
     someone.follow("Send fourteen packets ahead.")
     someone.reads("number 15 behind 62")
-    someone.follow("Go on five milliseconds.")
+    someone.follow("Go forward five milliseconds.")
     someone.reads("14 of 15 packets through")
     someone.reads("all 15 packets through after 30.2 ms")
     someone.follow("Send one more packet ahead.")

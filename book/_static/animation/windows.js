@@ -132,7 +132,7 @@ function figuresOf({ sides }) {
 }
 
 // ---- The drawing: two paths, one above the other, on one clock. A column is a round trip wide and a window high, so
-// its area is what was sent; a cross marks a loss, and a dashed line the mean window by the closed form.
+// its height is what was sent; a cross marks a loss, and a dashed line the mean window by the closed form.
 
 const WIDE = 500; // px; narrower is a phone, or one of two runs
 const AXIS = 17; // px, of the seconds
