@@ -351,9 +351,11 @@ export class Chart {
    */
   point(x, y) {
     const { plot } = this;
-    const found = plot && this.published().find((item) => (
-      Math.hypot(plot.x(item.x) - x, plot.y(item.y) - y) < NEAR_PX));
-    this.screen.note.textContent = found ? found.details : '';
+    if (!plot) return;
+    const all = this.published().map(({ x: at, y: value, details }) => (
+      { details, away: Math.hypot(plot.x(at) - x, plot.y(value) - y) }));
+    const [nearest] = all.filter(({ away }) => away < NEAR_PX).sort((a, b) => a.away - b.away);
+    this.screen.note.textContent = nearest?.details ?? '';
   }
 
   published() {
