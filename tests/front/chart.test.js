@@ -19,6 +19,7 @@ test('numbers have suitable units, and at most four digits', () => {
     ['358 µs', '9.502 s', '25 ms', '3 s', '0 s']);
   assert.deepEqual([quantity(95_443.718, 'B'), quantity(40_000, 'graphs'), quantity(0.5, '1')],
     ['95.44 kB', '40,000 graphs', '0.5']);
+  assert.deepEqual([0, 30].map((value) => quantity(value, '1/s')), ['0/s', '30/s']);
   assert.equal(formatNumber(36_562.5), '36,563');
   assert.deepEqual(['items', 'retries', 'threads', 's', 'bus'].map((unit) => quantity(1, unit)),
     ['1 item', '1 retry', '1 thread', '1 s', '1 bus']);
