@@ -281,8 +281,7 @@ def test_a_link_restores_the_state_and_reset_clears_it(reader):
     assert state(again)["scheme"] == "lru, zigzag"
     assert output(again, "slowdown") == slowdown
     assert (
-        again.get_by_role("textbox", name="Graphs updated in each scan").input_value()
-        == "60,000"
+        again.get_by_role("textbox", name="Graphs updated in each scan").input_value() == "60,000"
     )
     again.get_by_role("button", name="Reset").click()
     settle(again)

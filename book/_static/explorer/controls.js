@@ -105,6 +105,8 @@ export function isDirect({ low, high, integer, scale }) {
   return integer && scale === 'linear' && high - low <= STEPS;
 }
 
+const LONG = 8; // signs of a choice: three longer ones side by side would break at their hyphens
+
 /**
  * @param {string} id
  * @param {Parameter} parameter
@@ -112,7 +114,7 @@ export function isDirect({ low, high, integer, scale }) {
  * @returns {Inputs}
  */
 function menu(id, { choices, choice_texts: texts = choices }, change) {
-  if (fits(texts)) {
+  if (fits(texts) && (texts.length < 3 || texts.every((text) => text.length <= LONG))) {
     const options = choices.map((name, k) => /** @type {[string, string]} */ ([name, texts[k]]));
     const { box, show } = segments(id, options, change, { 'aria-labelledby': `${id}-label` });
     return { parts: [box], show, field: null, slider: null };
