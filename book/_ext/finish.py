@@ -17,7 +17,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import pydata_sphinx_theme
-from bs4 import BeautifulSoup, Tag
+from bs4 import BeautifulSoup, NavigableString, Tag
 from bs4.dammit import EntitySubstitution
 from bs4.formatter import HTMLFormatter
 from chapter_page import lay_out
@@ -51,6 +51,11 @@ REPEATED_IDS = ("exercise-content", "solution-content")
 # A class of the body for what the page holds. Styles could ask by `:has()`, but then a browser
 # looks through the page after each change: 12 ms on a quiet laptop, once a frame of an animation.
 HOLDS = {"holds-panes": "one-screen", "holds-front": "hero"}
+# The space between a number and its unit, at which no line may end.
+UNITS = "ns|µs|ms|s|min|h|bytes|B|[kMG]B|[KMGT]iB|[kMG]?(?:b|bit|B)/s"
+BEFORE_UNIT = re.compile(rf"(?<=\d) (?=(?:{UNITS})\b)")
+NO_BREAK = "\N{NO-BREAK SPACE}"
+NO_PROSE = {"pre", "code", "svg", "textarea", "button", "label", "option"}
 FONT_AWESOME = Path(pydata_sphinx_theme.__file__).parent / (
     "theme/pydata_sphinx_theme/static/scripts/fontawesome.js"
 )
@@ -155,6 +160,23 @@ def name_cells(page: BeautifulSoup) -> None:
                 cell["data-head"] = head
 
 
+def _is_prose(text: NavigableString) -> bool:
+    """Say whether a text is the book's own words: live parts set theirs, and code keeps its own."""
+    return type(text) is NavigableString and not any(
+        part.name in NO_PROSE or str(part.get("class", "")).startswith("tunables-")
+        for part in text.parents
+        if isinstance(part, Tag)
+    )
+
+
+def keep_units(page: BeautifulSoup) -> None:
+    """Put a no-break space between each number and its unit in the text."""
+    article = page.select_one(".bd-article")
+    for text in article.find_all(string=BEFORE_UNIT) if article else ():
+        if _is_prose(text):
+            text.replace_with(BEFORE_UNIT.sub(NO_BREAK, text))
+
+
 def mark_body(page: BeautifulSoup) -> None:
     """Tell the styles by the body's class what a page holds."""
     classes = {str(tag.get("class", "")).split(" ")[0] for tag in page.find_all("div")}
@@ -210,6 +232,7 @@ def finish_page(html: str, name: str) -> tuple[str, set[str]]:
     lay_out(page, name)
     fold_dropdowns(page)
     name_cells(page)
+    keep_units(page)
     mark_body(page)
     rules = mend_attributes(page)
     add_policy(page)

@@ -15,7 +15,7 @@ const FITTING = {
  * @param {string} unit
  */
 export function fitting(size, unit) {
-  const found = FITTING[unit] ?? [[1, unit]];
+  const found = FITTING[unit] ?? [[1, unit === '1/s' ? '/s' : unit]];
   const [factor, name] = (size && found.find(([each]) => Math.abs(size) >= each * (1 - 1e-9))) || found[0];
   return { factor, name: name === '1' ? '' : name };
 }
@@ -52,12 +52,18 @@ export function capitalise(words) {
 const single = (word) => word.replace(/^retries$/, 'retry').replace(/([a-z]{3,})s$/, '$1');
 
 /**
+ * Joins a number and the name of its unit: 358 µs, 98%, 30/s.
+ * @param {string} number
+ * @param {string} name
+ */
+export const joined = (number, name) => number + (name && name !== '%' && name !== '/s' ? ' ' : '') + name;
+
+/**
  * Formats a number with its unit: 358 µs, 1 item.
  * @param {number} value
  * @param {string} unit
  */
 export function quantity(value, unit) {
   const { factor, name } = fitting(value, unit), text = formatNumber(value / factor);
-  const space = name && name !== '%' ? ' ' : '';
-  return text + space + (text === '1' ? single(name) : name);
+  return joined(text, text === '1' ? single(name) : name);
 }

@@ -22,6 +22,12 @@ interface Frame {
   yFactor: number;
 }
 
+interface Ring {
+  x: number;
+  y: number;
+  radius: number;
+}
+
 interface Box {
   left: number;
   right: number;
@@ -46,7 +52,6 @@ interface Evidence {
   way: -1 | 0 | 1; // a bound: the value is below or above
   holds: boolean; // whether its conditions are those of the curve
   text: string; // its name
-  short: string; // how its conditions differ from the curve's
   details: string; // in a sentence
 }
 

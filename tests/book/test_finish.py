@@ -52,6 +52,16 @@ def test_each_cell_of_a_table_that_stacks_has_its_columns_name():
     assert '<td data-head="You see">slow</td><td data-head="Suspect">a <b>loop</b></td>' in text
 
 
+def test_a_number_and_its_unit_stay_on_one_line_in_prose_and_in_nothing_else():
+    words = "takes 67 ms, 4,096 bytes and 1.2 GB/s in 3 small steps, <code>8 s</code>"
+    live = '<section class="tunables-guess"><p>67 ms</p></section>'
+    html = f'<article class="bd-article"><p>{words}</p>{live}</article><p>5 s</p>'
+    text, _ = finish.finish_page(html, "page")
+    joined = "takes 67_ms, 4,096_bytes and 1.2_GB/s in 3 small steps, <code>8 s</code>"
+    assert f"<p>{joined}</p>{live}".replace("_", "\N{NO-BREAK SPACE}") in text
+    assert "<p>5 s</p>" in text
+
+
 def test_an_unknown_icon_is_refused():
     with pytest.raises(ValueError, match="no-such-icon"):
         finish.finish_page('<i class="fa-solid fa-no-such-icon"></i>', "page")

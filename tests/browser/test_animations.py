@@ -156,7 +156,7 @@ def test_a_link_runs_an_animation_up_to_a_moment(reader):
     page.wait_for_function(
         f"([css, links]) => ({hrefs})(css).join() === links", arg=[marked, ",".join(links)]
     )
-    box.get_by_role("radio", name="80").check()
+    box.get_by_role("radio", name="×4").check()
     text_link(page, "stage-rrd-one-more").click()
     box.get_by_role("button", name="Pause").wait_for()
     wait_for_sentence(box, "Request 30,")  # and there it pauses

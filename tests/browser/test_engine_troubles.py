@@ -81,7 +81,7 @@ def test_a_part_that_is_refused_is_told_and_can_be_fetched_again(page, site, par
     press(note)
     ready(page)
     wait_for_note(explorer, "The Python engine runs.")
-    page.get_by_role("textbox", name="Usable memory (GiB)").fill("4")
+    page.get_by_role("textbox", name="Usable memory").fill("4")
     page.wait_for_function(
         "() => document.querySelector('[data-output=slowdown]').textContent === '1.00'"
     )
@@ -129,7 +129,7 @@ def test_a_worker_that_breaks_down_mid_work_says_so_and_one_press_answers_all_bo
         "() => !document.querySelector('.tunables-explorer').explorer.curves.drawing"
     )
     page.evaluate("workers[0].terminate()")
-    page.get_by_role("textbox", name="Usable memory (GiB)").fill("4")
+    page.get_by_role("textbox", name="Usable memory").fill("4")
     box = commit(page)
     open_parts(page)
     practice = page.locator(".tunables-practice")
@@ -173,7 +173,7 @@ def test_a_fault_in_one_answer_is_told_and_the_engine_lives(page, site, line):
     assert note.get_by_role("button").count() == 0
     assert "undefined" not in box.inner_text()
     assert box.locator(".guess-result").inner_text() == ""
-    page.get_by_role("textbox", name="Usable memory (GiB)").fill("4")
+    page.get_by_role("textbox", name="Usable memory").fill("4")
     page.wait_for_function(
         "() => document.querySelector('[data-output=slowdown]').textContent === '1.00'"
     )

@@ -34,7 +34,7 @@ def test_the_explorer_answers_from_disk(page):
     page.goto(CHAPTER.as_uri())
     page.wait_for_selector(".tunables-explorer[data-engine=ready]", timeout=60_000)
     section = page.locator(".tunables-explorer")
-    page.get_by_role("textbox", name="Usable memory (GiB)").fill("4")
+    page.get_by_role("textbox", name="Usable memory").fill("4")
     page.wait_for_function(
         "() => document.querySelector('[data-output=slowdown]').textContent === '1.00'"
     )

@@ -90,7 +90,7 @@ def begin(page, site):
 
 def goes_on(section):
     """Move a control: the closed form must answer."""
-    section.get_by_role("textbox", name="Maximum flush delay D (s)").fill("1")
+    section.get_by_role("textbox", name="Maximum flush delay D").fill("1")
     settle(section)
     case = find_case("rdu")
     response_s = case.predict(**case.settings(max_delay_s=1.0))["response_s"]

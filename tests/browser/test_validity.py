@@ -105,10 +105,10 @@ def test_the_outline_follows_the_explorer_or_says_why_not(reader):
         "3.25"
         in section.locator("thead th").nth(here.evaluate("c => c.cellIndex - 1")).inner_text()
     )
-    explorer.get_by_role("textbox", name="Usable memory (GiB)").fill("2.55")
+    explorer.get_by_role("textbox", name="Usable memory").fill("2.55")
     settle(section)
     assert here.evaluate("c => c.cellIndex - 1") == 4
-    explorer.get_by_role("textbox", name="Usable memory (GiB)").fill("12")
+    explorer.get_by_role("textbox", name="Usable memory").fill("12")
     settle(section)
     assert here.count() == 0
     assert "outside the map" in section.locator(".validity-here").inner_text()
@@ -194,7 +194,7 @@ def test_computed_in_the_page_at_its_own_settings_a_map_is_the_printed_one(reade
 def test_a_map_is_computed_at_the_explorers_numbers_and_printed_again(reader):
     section = open_map(reader(), PAGES["rrd"])
     explorer = section.page.locator("#explore-rrd")
-    explorer.get_by_role("textbox", name="Graphs updated in each scan (graphs)").fill("2000")
+    explorer.get_by_role("textbox", name="Graphs updated in each scan").fill("2000")
     settle(section)
     printed = verdicts(section)
     section.get_by_label("Runs per cell").fill("3")

@@ -19,6 +19,7 @@ test('numbers have suitable units, and at most four digits', () => {
     ['358 µs', '9.502 s', '25 ms', '3 s', '0 s']);
   assert.deepEqual([quantity(95_443.718, 'B'), quantity(40_000, 'graphs'), quantity(0.5, '1')],
     ['95.44 kB', '40,000 graphs', '0.5']);
+  assert.deepEqual([0, 30].map((value) => quantity(value, '1/s')), ['0/s', '30/s']);
   assert.equal(formatNumber(36_562.5), '36,563');
   assert.deepEqual(['items', 'retries', 'threads', 's', 'bus'].map((unit) => quantity(1, unit)),
     ['1 item', '1 retry', '1 thread', '1 s', '1 bus']);
@@ -39,7 +40,7 @@ for (const wide of WIDTHS) {
   });
 
   test(`at ${wide} px no labels overlap, wherever the marker is`, () => {
-    const item = { low: 19, high: 21, allowed: null, way: /** @type {0} */ (0), short: '4 GiB', details: '' };
+    const item = { low: 19, high: 21, allowed: null, way: /** @type {0} */ (0), details: '' };
     const published = [true, true, false].map((holds, n) => (
       { ...item, x: 40_000 + 500 * n, y: 20 - n, holds, text: 'Slowdown with 40,000 graphs in 3.25 GiB' }));
     const kept = [{ points: CLIFF.map(({ x }) => ({ x, y: 19.5 })), text: 'the best' }];
@@ -52,6 +53,49 @@ for (const wide of WIDTHS) {
     }
   });
 }
+
+const PUBLISHED = { low: 9, high: 11, allowed: null, way: /** @type {0} */ (0), details: '' };
+
+test('a published number of other conditions is a dot without a label', () => {
+  const near = { ...PUBLISHED, x: 5000, y: 10, holds: true, text: 'Here' };
+  const drawn = shapes({ ...PLOTTED, evidence: [near, { ...near, y: 5, holds: false, text: 'Elsewhere' }] }, 560);
+  const circles = drawn.filter(({ tag }) => tag === 'circle');
+  const [dot, ring] = circles.filter(({ attributes }) => /evidence/.test(String(attributes.class)));
+  assert.deepEqual([dot.attributes.class, ring.attributes.class], ['evidence is-faded', 'evidence']);
+  assert.ok(Number(dot.attributes.r) < Number(ring.attributes.r) / 2);
+  assert.deepEqual(drawn.filter(({ attributes }) => attributes.class === 'words').map(({ text }) => text), ['Here']);
+});
+
+/** The distance of a point from a box. @param {number} x @param {number} y @param {Box} box */
+const distance = (x, y, { left, right, top, bottom }) => (
+  Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom)));
+
+test('a label of a published number covers no ring and no curve, and is left out where it would', () => {
+  const curve = [{ x: 1000, y: 10 }, { x: 200_000, y: 10 }];
+  for (const apart of [1.02, 1.1, 1.3, 2]) {
+    const items = [0, 1, 2, 3, 4].map((n) => (
+      { ...PUBLISHED, x: 8000 * apart ** n, y: 10 + (n % 2), holds: true, text: `Published number ${n}` }));
+    const drawn = shapes({ ...PLOTTED, curve, here: null, evidence: items }, 560);
+    const plot = frame(PLOTTED.axes, 560, 260);
+    const words = boxes(drawn.filter(({ attributes }) => attributes.class === 'words'));
+    assert.ok(words.length >= 1 && words.length <= 5);
+    assert.ok(words.every(({ top, bottom }) => plot.y(10) < top || plot.y(10) > bottom), String(apart));
+    const away = words.flatMap((box) => items.map(({ x, y }) => distance(plot.x(x), plot.y(y), box)));
+    assert.ok(Math.min(...away) > 10, `${apart} ${away}`);
+  }
+});
+
+test('the bar of an interval ends below the buttons, open where it leaves the plot', () => {
+  const item = { ...PUBLISHED, x: 5000, y: 19, low: 14, high: 24, holds: true, text: '' };
+  const plot = frame(PLOTTED.axes, 560, 260);
+  const signs = (/** @type {Evidence} */ each) => shapes({ ...PLOTTED, evidence: [each] }, 560)
+    .filter(({ tag, attributes }) => tag === 'path' && attributes.class === 'evidence')
+    .map(({ attributes }) => String(attributes.d));
+  const [cut] = signs(item), [whole] = signs({ ...item, y: 10, low: 5, high: 15 });
+  assert.ok(plot.y(19) - Number(/M0 -([\d.]+)V/.exec(cut)?.[1]) >= 30, cut);
+  assert.equal(cut.match(/h10/g)?.length, 1);
+  assert.equal(whole.match(/h10/g)?.length, 2);
+});
 
 test('ticks of y are a label apart, however low the chart is', () => {
   for (let tall = 110; tall < 300; tall += 1) {
@@ -235,11 +279,11 @@ const CASE = {
 test('a published number holds if its conditions, apart from x, are those of the curve', () => {
   const view = { x: 'graphs', y: 'slowdown' };
   const [here, bound] = evidence(CASE, view, { graphs: 1000, scheme: 'lru' });
-  const { x, y, low, high, way, holds, short } = here;
-  assert.deepEqual({ x, y, low, high, way, holds, short }, { ...PLACE, holds: true, short: '' });
+  const { x, y, low, high, way, holds } = here;
+  assert.deepEqual({ x, y, low, high, way, holds }, { ...PLACE, holds: true });
   assert.equal(bound.way, 1);
   const [elsewhere] = evidence(CASE, view, { graphs: 1000, scheme: 'opt' });
-  assert.deepEqual([elsewhere.holds, elsewhere.short], [false, 'oldest first']);
+  assert.equal(elsewhere.holds, false);
   assert.equal(elsewhere.details, 'Published: Slowdown, 20 (calibrated), for oldest first');
 });
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isDirect, toPosition, toValue } from '../../book/_static/explorer/controls.js';
+import {
+  fieldText, isDirect, labelText, parseTyped, toPosition, toValue, valueText,
+} from '../../book/_static/explorer/controls.js';
 
 /** @type {Bounds} */
 const LINEAR = { low: 10, high: 50, scale: 'linear', integer: false };
@@ -47,4 +49,25 @@ test('the slider moves by one if the range has few integers, and over its positi
   assert.ok(!isDirect({ ...integer, low: 0, high: 201 }));
   assert.ok(!isDirect({ ...integer, scale: 'log' }));
   assert.ok(!isDirect(LINEAR));
+});
+
+test('a field shows its unit, and bytes unscaled; its label does not say the unit again', () => {
+  assert.deepEqual([fieldText(0.5, 's'), fieldText(4096, 'B'), fieldText(30, '1/s'), fieldText(40_000, 'graphs')],
+    ['500 ms', '4,096 bytes', '30/s', '40,000']);
+  assert.equal(valueText({ unit: 'B', choices: [] }, 4096), '4,096 bytes');
+  const label = (/** @type {string} */ name, /** @type {string} */ unit) => (
+    labelText({ label: name, title: `${name} (${unit})`, unit }));
+  assert.equal(label('Timeout of one attempt', 's'), 'Timeout of one attempt');
+  assert.equal(label('New requests', '1/s'), 'New requests');
+  assert.equal(label('Graphs updated in each scan', 'graphs'), 'Graphs updated in each scan');
+  assert.equal(label('Granularity at the start', 'items'), 'Granularity at the start (items)');
+});
+
+test('a number typed without a unit has the unit that the field shows', () => {
+  assert.equal(parseTyped(' 300 ', 0.5, 's'), '300 ms');
+  assert.equal(parseTyped('3', 2, 's'), 3);
+  assert.equal(parseTyped('120000', 95_443.7, 'B'), 120_000);
+  assert.equal(parseTyped('4', 3.25, 'GiB'), 4);
+  assert.equal(parseTyped('2 s', 0.5, 's'), '2 s');
+  assert.equal(parseTyped('', 0.5, 's'), '');
 });

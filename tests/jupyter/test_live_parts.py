@@ -137,7 +137,7 @@ def test_a_moved_slider_is_answered_by_the_table_and_known_in_python(notebook):
     section.get_by_label("Usable memory, slider").fill("200")
     settle(notebook, {"memory_gib": 16})
     assert output(section, "slowdown") == "1.00"
-    assert section.get_by_role("textbox", name="Usable memory (GiB)").input_value() == "16 GiB"
+    assert section.get_by_role("textbox", name="Usable memory").input_value() == "16 GiB"
     comes(notebook, "explorer.state['memory_gib']", 16)
 
 
@@ -145,7 +145,7 @@ def test_set_state_in_python_moves_the_controls_and_the_table(notebook):
     section = explorer(notebook)
     do(notebook, "explorer.set_state(graphs=60_000, scheme='lru, zigzag')")
     settle(notebook, {"graphs": 60_000, "scheme": "lru, zigzag"})
-    field = section.get_by_role("textbox", name="Graphs updated in each scan (graphs)")
+    field = section.get_by_role("textbox", name="Graphs updated in each scan")
     assert field.input_value() == "60,000"
     scheme = section.get_by_role("combobox", name="Eviction policy and scan order")
     assert scheme.input_value() == "lru, zigzag"
@@ -165,7 +165,7 @@ def test_the_kernel_simulates_the_settings_of_the_explorer(notebook):
 def test_a_refused_value_is_told_in_a_sentence_typed_or_set_in_python(notebook):
     section = explorer(notebook)
     message = section.locator(".explorer-message")
-    field = section.get_by_role("textbox", name="Graphs updated in each scan (graphs)")
+    field = section.get_by_role("textbox", name="Graphs updated in each scan")
     field.fill("7")
     message.get_by_text("Graphs updated in each scan (graphs) must be a whole number").wait_for()
     field.press("Tab")

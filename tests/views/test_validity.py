@@ -41,8 +41,8 @@ def test_the_summary_counts_the_cells_and_says_where_they_are():
     judged = judge(DESCRIPTION, 5)
     assert judged["summary"] == (
         "Closed form and simulation differ by more than 5% in 3 of 6 cells. The closed form is "
-        "too high in 2 cells, where load is at least 2 1/s and time is 5; too low in 1 cell, "
-        "where load is 3 1/s and time is 6."
+        "too high in 2 cells, where load is at least 2/s and time is 5; too low in 1 cell, "
+        "where load is 3/s and time is 6."
     )
     assert judged["texts"][1][2] == ("closed form 8.0 s, simulated 10.0 ± 1.0 s, -20.0%: too low")
 

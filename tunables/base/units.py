@@ -71,13 +71,13 @@ def unit_text(unit, before=" ", after="") -> str:
 
     >>> unit_text("GiB"), unit_text("GiB", " (", ")"), unit_text("1"), unit_text("us")
     (' GiB', ' (GiB)', '', ' µs')
-    >>> unit_text("%"), unit_text("%", " (", ")")
-    ('%', ' (%)')
+    >>> unit_text("%"), unit_text("%", " (", ")"), unit_text("1/s"), unit_text("1/s", " (", ")")
+    ('%', ' (%)', '/s', ' (1/s)')
     """
     if unit in ("", "1"):
         return ""
-    if unit == "%" and before == " ":
-        return unit + after
+    if unit in ("%", "1/s") and before == " ":
+        return ("%" if unit == "%" else "/s") + after
     return before + ("µs" if unit == "us" else unit) + after
 
 

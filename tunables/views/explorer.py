@@ -302,7 +302,8 @@ def table_html(description: dict, answer: dict) -> str:
 
 def _output_html(output: dict, text: str) -> str:
     """Return an output's label, value and unit; a pure number has none."""
-    unit = unit_text(escape(output["unit"]), ' <span class="unit">', "</span>")
+    shown = unit_text(escape(output["unit"])).strip()
+    unit = f' <span class="unit">{shown}</span>' if shown else ""
     return (
         f"<div><dt>{escape(output['label'])}</dt>"
         f'<dd><span data-output="{output["name"]}">{escape(text)}</span>{unit}</dd></div>'

@@ -35,7 +35,8 @@ export class Animation {
     this.clock = new Clock(() => this.show(), () => this.keep());
     this.panes = new Panes(this.renderer, this.clock);
     this.panes.give([this.renderer.prepare(trace)], [], []);
-    this.settings = new Settings(section.id, settings, (changes) => this.set(changes));
+    const inView = interventions.length ? 0 : 1;
+    this.settings = new Settings(section.id, settings, (changes) => this.set(changes), inView);
     this.transport = new Transport(section.id, this.clock, this.renderer, this.settings.turn.bind(this.settings));
     this.keeper = button('', () => this.compare());
     this.steps = new Steps(section, this.description.bookmarks, (bookmark) => this.take(bookmark));

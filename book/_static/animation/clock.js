@@ -133,19 +133,12 @@ function signButton(sign, words, press) {
   return target;
 }
 
-/** The number of words with which all texts begin, one word of each left aside. @param {string[][]} rows */
-function sharedWords([first, ...others]) {
-  let n = 0;
-  while (n < first.length - 1 && others.every((words) => words.length > n + 1 && words[n] === first[n])) n += 1;
-  return n;
-}
+const QUARTER = 0.25;
 
-/** The words with which all speeds end, and what is left of each: 5 of "5 hits a second".
- * @param {string[]} texts */
-export function shorten(texts) {
-  const rows = texts.map((text) => text.split(' ').reverse()), shared = sharedWords(rows);
-  const words = (/** @type {string[]} */ reversed) => [...reversed].reverse().join(' ');
-  return { short: rows.map((row) => words(row.slice(shared))), unit: words(rows[0].slice(0, shared)) };
+/** A speed as a multiple of the usual one: ×¼, ×1, ×4. @param {number} each @param {number} usual */
+export function multiple(each, usual) {
+  const times = each / usual;
+  return `×${times === QUARTER ? '¼' : times}`;
 }
 
 /** Buttons, speeds and keys that move the clock; keys also choose the watched client or user. (The scrubbers over the
@@ -171,12 +164,14 @@ export class Transport {
       this.play,
       signButton('step', `One ${event} forward`, () => clock.step(1)),
     ];
-    const { short, unit } = shorten(pace.map(({ words }) => words));
-    const choices = pace.map(({ each }, n) => /** @type {[string, string]} */ ([String(each), short[n]]));
-    this.speed = segments(`${id}-speed`, choices, (each) => this.setSpeed(Number(each)), { 'aria-label': 'Speed' });
+    const texts = pace.map(({ each }) => multiple(each, pace[1].each));
+    const choices = pace.map(({ each }, n) => /** @type {[string, string]} */ ([String(each), texts[n]]));
+    const name = element('span', { id: `${id}-speed-name` }, 'Speed'), named = { 'aria-labelledby': name.id };
+    const { box, show } = segments(`${id}-speed`, choices, (each) => this.setSpeed(Number(each)), named);
+    box.querySelectorAll('label').forEach((label, n) => label.title = pace[n].words);
+    this.speed = { box: element('div', { class: 'animation-speed' }, name, box), show };
     this.rule = element('span', { class: 'animation-rule' });
-    this.unit = element('span', { class: 'animation-unit' }, unit);
-    this.row = element('div', { class: 'animation-transport' }, ...moves, this.speed.box, this.unit, this.rule);
+    this.row = element('div', { class: 'animation-transport' }, ...moves, this.speed.box, this.rule);
   }
 
   toggle() {

@@ -320,7 +320,7 @@ export const raster = {
   words: { start: 'Back to the start, with an empty cache', event: 'row' },
   begins: ({ begins }) => begins,
   round: ({ scan, row, trace }, { begins, rows }) => begins[scan * rows + Math.min(rows - 1, row - scan * trace.rows)],
-  rule: ({ cost }) => `a miss takes ${cost}`,
+  rule: ({ cost }) => `a miss takes ${cost} × a hit`,
   pace: [
     { each: 1e4, words: '10,000 hits a second' },
     { each: 4e4, words: '40,000 hits a second' },

@@ -490,7 +490,7 @@ export const scan = {
   words: { start: 'Back to the start, with an empty cache', event: 'request' },
   begins: ({ begins }) => begins,
   round: (at, { begins, files, length }) => begins[Math.min(length - 1, at.scan * files)],
-  rule: ({ cost }) => `a miss takes ${cost}`,
+  rule: ({ cost }) => `a miss takes ${cost} × a hit`,
   pace: [
     { each: 5, words: '5 hits a second' },
     { each: 20, words: '20 hits a second' },

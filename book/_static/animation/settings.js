@@ -35,13 +35,35 @@ function number(id, { label, low, high }, change) {
   return { row: element('div', { class: 'is-slider' }, named, input), show };
 }
 
+const FEW = 2; // settings that a phone shows at once
+
+/**
+ * The row of the settings. On a phone those after the first few are folded, so that the text is not far below.
+ * @param {HTMLElement[]} rows
+ * @param {number} first how many stay in view where there are more than a few
+ */
+function rowOf(rows, first) {
+  const box = element('div', { class: 'animation-settings' }, ...rows);
+  if (rows.length <= FEW) return box;
+  const rest = rows.slice(first);
+  for (const row of rest) row.classList.add('is-folded');
+  const more = button(`${first ? 'More settings' : 'Settings'} (${rest.length})`, () => {
+    more.setAttribute('aria-expanded', String(box.classList.toggle('shows-all')));
+  });
+  more.className = 'animation-more';
+  more.setAttribute('aria-expanded', 'false');
+  rest[0].before(more);
+  return box;
+}
+
 export class Settings {
   /**
    * @param {string} id
    * @param {AnimationSetting[]} settings
    * @param {(changes: State) => void} change
+   * @param {number} first how many of many settings a phone shows at once
    */
-  constructor(id, settings, change) {
+  constructor(id, settings, change, first) {
     this.settings = settings;
     this.change = change;
     /** @type {State} */
@@ -51,7 +73,7 @@ export class Settings {
       const make = choices.length ? (fits(texts) ? few : choice) : number;
       return make(`${id}-setting-${setting.name}`, setting, (value) => change({ [setting.name]: value }));
     });
-    this.row = element('div', { class: 'animation-settings' }, ...this.controls.map(({ row }) => row));
+    this.row = rowOf(this.controls.map(({ row }) => row), first);
   }
 
   /** @param {State} state */
@@ -119,6 +141,7 @@ function holdable(press, now, begin, end) {
   press.addEventListener('contextmenu', (event) => held && event.preventDefault());
 }
 
+const HINT = 'A stop lasts as long as the number says, or as long as you hold its button.';
 const AT_HAND = 3; // interventions always in view; the rarer ones are folded
 
 /** A button, and the controls that it unfolds in a row of their own.
@@ -159,7 +182,8 @@ export class Interventions {
     const row = element('div', named);
     const controls = interventions.map((one) => this.control(`${id}-intervention-${one.name}`, one));
     const [more, rarer] = folded(controls.slice(AT_HAND));
-    row.append(...controls.slice(0, AT_HAND), more, this.undo, rarer, this.status);
+    const hint = interventions.some(({ range }) => range) ? [element('span', { class: 'animation-hint' }, HINT)] : [];
+    row.append(...controls.slice(0, AT_HAND), more, this.undo, rarer, ...hint, this.status);
     this.row = interventions.length ? row : '';
   }
 
@@ -181,7 +205,7 @@ export class Interventions {
       Math.round(100 * Math.min(max, Math.max(min, length || input.valueAsNumber || min))) / 100);
     const press = button(label, () => this.add(this.text, this.clock().t, name, [lasts(0)]));
     this.hold(press, name, lasts);
-    return element('span', { class: 'animation-intervention' }, press, input, ` ${unit}, or hold`);
+    return element('span', { class: 'animation-intervention' }, press, ' for ', input, ` ${unit}`);
   }
 
   /** While the button is held, the intervention lasts as long as is allowed; when it is released, until then. Where no

@@ -248,7 +248,7 @@ function drawQueue({ first, waits, sent, trace }, at, surface) {
   drawStretch(at, placesPath(at, shown, [0, waits - first]), false, surface);
   drawStretch(at, placesPath(at, shown, [waits - first, length]), true, surface);
   const words = { ...SMALL, x: at.left, y: px(at.top + (head / PLACES) * at.row + 12), fill: INK };
-  surface.put('text', words, hidden ? `and ${withCommas(hidden)} more, then` : '');
+  surface.put('text', words, hidden ? `and ${withCommas(hidden)} more, then` : length ? '' : 'queue: empty');
   const places = trace.watched.map((attempt) => attempt - first).map((place) => (place < length ? place : -1));
   drawWatched(at, shown, places, surface);
   drawWaits(at, hidden ? head : at.rows * PLACES, surface);
@@ -323,10 +323,11 @@ function drawLegend({ timeout }, { width, dot: r, legend }, surface) {
 /** Draw what does not move: the places that are served in time, and what the marks mean.
  * @param {Storm} trace @param {number} width @param {Surface} surface */
 function drawPlaces(trace, width, surface) {
-  const at = plan(width, trace), { left, row, top, secondsARow, pitch } = at;
+  const at = plan(width, trace), { left, row, top, foot, secondsARow, pitch } = at;
   const soon = (trace.timeout / secondsARow) * PLACES, wide = px(Math.min(soon, PLACES) * pitch + 1);
   const high = px(Math.ceil(soon / PLACES) * row + 2);
   surface.put('rect', { x: left - 1, y: top - 1.5, width: wide, height: high, fill: HIT_GROUND, rx: 2 });
+  surface.put('path', { d: `M${left - 4} ${top}V${px(foot)}`, stroke: SOFT, 'stroke-opacity': 0.5 });
   drawLegend(trace, at, surface);
 }
 

@@ -3,7 +3,7 @@ import { Live } from '../animation/surface.js';
 import { button, element, find } from '../dom.js';
 import { isDirect, STEPS, toPosition, toValue } from '../explorer/controls.js';
 import { differing } from '../explorer/state.js';
-import { fitting, formatNumber, quantity } from '../quantity.js';
+import { fitting, formatNumber, joined, quantity } from '../quantity.js';
 import { brief, draw, evidence, settingTexts } from './draw.js';
 import { niceDomain, read, valueAt } from './scales.js';
 
@@ -351,9 +351,11 @@ export class Chart {
    */
   point(x, y) {
     const { plot } = this;
-    const found = plot && this.published().find((item) => (
-      Math.hypot(plot.x(item.x) - x, plot.y(item.y) - y) < NEAR_PX));
-    this.screen.note.textContent = found ? found.details : '';
+    if (!plot) return;
+    const all = this.published().map(({ x: at, y: value, details }) => (
+      { details, away: Math.hypot(plot.x(at) - x, plot.y(value) - y) }));
+    const [nearest] = all.filter(({ away }) => away < NEAR_PX).sort((a, b) => a.away - b.away);
+    this.screen.note.textContent = nearest?.details ?? '';
   }
 
   published() {
@@ -398,7 +400,7 @@ export class Chart {
       ...{ axes: { parameter, domain, unit }, curve, here, simulated, reading },
       evidence: this.published(),
       unit: name,
-      say: (y) => (y === null ? '∞' : `${formatNumber(y / factor)}${name && ` ${name}`}`),
+      say: (y) => (y === null ? '∞' : joined(formatNumber(y / factor), name)),
     };
   }
 
@@ -414,7 +416,8 @@ export class Chart {
         `${n ? 'kept ' : ''}${content.say(read(points, at, /** @type {Frame} */ (this.plot).x))}`));
       screen.setValue(at, `${quantity(at, this.parameter.unit)}: ${values.join(', ')}`);
     });
-    screen.title.textContent = `${this.output.label}${content.unit && ` (${content.unit})`}`;
+    const unit = content.unit === '/s' ? 'per second' : content.unit;
+    screen.title.textContent = `${this.output.label}${unit && ` (${unit})`}`;
     screen.dropButton.hidden = !this.kept.curves.length;
     screen.showAxisButton(this.axis.isUsual, this.axis.isLeftBy(this.curve));
     this.svg.classList.toggle('is-reading', this.reading !== null);

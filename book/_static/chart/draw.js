@@ -3,13 +3,13 @@ import { px } from '../animation/surface.js';
 import { valueText } from '../explorer/controls.js';
 import { differing } from '../explorer/state.js';
 import { quantity } from '../quantity.js';
-import { boxOf, frame, height, path, read, Room, textWidth } from './scales.js';
+import { boxOf, frame, height, path, read, RING_PX, Room, textWidth } from './scales.js';
 
 // The published numbers: the conditions under which each holds, and its sign. A ring is a value, a thin bar the
 // interval that rounds to it, a bracket a bound. A broad bar is what the model may say, given the digits of the
-// numbers that it was fitted to.
+// numbers that it was fitted to. A dot is a number of other conditions, which says more when it is pointed at.
 
-const RING_PX = 12; // around the marker's 8, so that neither hides the other
+const DOT_PX = 3;
 const ARROW_PX = 30;
 const MOST_SETTINGS = 2; // in the name of a curve
 const LEAST_HALF_PX = 3; // half of an interval that is worth a bar
@@ -57,7 +57,6 @@ export function evidence({ rows, parameters, defaults }, { x, y }, state) {
       way: WAYS[row.relation] ?? 0,
       holds: others.length === 0,
       text: label,
-      short: brief(conditions),
       details: `Published: ${label}, ${published}${unit} (${status})${elsewhere}${room}`,
     };
   });
@@ -68,11 +67,13 @@ export function evidence({ rows, parameters, defaults }, { x, y }, state) {
  * @param {Frame} plot
  * @returns {string} the path of the sign
  */
-function sign({ low, high, way }, { y }) {
+function sign({ y: value, low, high, way }, { y, top, bottom }) {
   if (way) return `M-6 0h12M0 0v${-way * ARROW_PX}m-4 ${way * 5}l4 ${-way * 5}l4 ${way * 5}`;
   const half = (y(low) - y(high)) / 2;
   if (half < LEAST_HALF_PX) return '';
-  return `M-5 ${-half}h10M-5 ${half}h10M0 ${-half}V${half}`;
+  const up = Math.min(half, y(value) - top + RING_PX), down = Math.min(half, bottom - y(value));
+  const cap = (/** @type {number} */ length, /** @type {number} */ at) => (length === half ? `M-5 ${at}h10` : '');
+  return `${cap(up, -up)}${cap(down, down)}M0 ${-up}V${down}`; // open where it leaves the plot
 }
 
 /**
@@ -83,16 +84,18 @@ function sign({ low, high, way }, { y }) {
  */
 function drawEvidence({ evidence: items }, plot, surface) {
   const visible = items.filter(({ y }) => plot.y(y) >= plot.top - 1 && plot.y(y) <= plot.bottom + 1);
-  for (const item of visible) {
+  for (const item of visible.filter(({ holds }) => !holds)) {
+    surface.put('circle', { class: 'evidence is-faded', r: DOT_PX, cx: plot.x(item.x), cy: plot.y(item.y) });
+  }
+  for (const item of visible.filter(({ holds }) => holds)) {
     const x = plot.x(item.x), y = plot.y(item.y);
-    const name = item.holds ? 'evidence' : 'evidence is-faded';
-    if (!item.way) surface.put('circle', { class: name, r: RING_PX, cx: x, cy: y });
+    if (!item.way) surface.put('circle', { class: 'evidence', r: RING_PX, cx: x, cy: y });
     if (item.allowed) {
       const [top, bottom] = item.allowed.map((end) => plot.y(end)).reverse();
       surface.put('path', { class: 'allowed', d: `M${x} ${top}V${Math.max(bottom, top + LEAST_PX)}` });
     }
     const d = sign(item, plot);
-    if (d) surface.put('path', { class: name, d, transform: `translate(${x} ${y})` });
+    if (d) surface.put('path', { class: 'evidence', d, transform: `translate(${x} ${y})` });
   }
   return visible;
 }
@@ -105,8 +108,8 @@ function drawEvidence({ evidence: items }, plot, surface) {
  */
 function evidenceWords(item, plot) {
   const x = plot.x(item.x), y = plot.y(item.y);
-  const texts = item.holds ? [item.text, item.short] : [item.short];
-  return texts.filter(Boolean).flatMap((text) => /** @type {Word[]} */ ([
+  const { text } = item;
+  return [
     { x: x + 16, y: y + 4, anchor: 'start', text },
     { x: x - 16, y: y + 4, anchor: 'end', text },
     { x: x + 9, y: y - 13, anchor: 'start', text },
@@ -115,14 +118,30 @@ function evidenceWords(item, plot) {
     { x: x - 9, y: y + 22, anchor: 'end', text },
     { x: x + 22, y: y + 24, anchor: 'start', text },
     { x: x - 22, y: y + 24, anchor: 'end', text },
-  ]));
+    { x, y: y - 15, anchor: 'middle', text },
+    { x, y: y + 26, anchor: 'middle', text },
+  ];
 }
 
-// Labels: each where it overlaps no other and the curve crosses it least.
+// Labels: each where it overlaps no other, no ring and, if that can be, no curve.
 
 const BAR_PX = 24; // height of title and buttons, above all labels
 const PARTS = 5; // of a label along its width
 const CLEAR_PX = 6; // from a label's ends to the curve
+
+/**
+ * Returns in how many of its parts the curve crosses a label.
+ * @param {Word} word
+ * @param {CurvePoints} curve
+ * @param {Frame} plot
+ */
+function crossings(word, curve, plot) {
+  const { left, right, top, bottom } = boxOf(word);
+  const from = left - CLEAR_PX, part = (right + CLEAR_PX - from) / PARTS;
+  const ys = Array.from({ length: PARTS + 1 }, (_, n) => (
+    height(plot, read(curve, plot.x.invert(from + n * part), plot.x))));
+  return ys.slice(1).filter((y, n) => Math.max(y, ys[n]) > top - 3 && Math.min(y, ys[n]) < bottom + 1).length;
+}
 
 /**
  * Sorts places for a label: those that the curve crosses least come first.
@@ -131,14 +150,7 @@ const CLEAR_PX = 6; // from a label's ends to the curve
  * @param {Frame} plot
  */
 function leastCrossed(places, curve, plot) {
-  const crossings = (/** @type {Word} */ word) => {
-    const { left, right, top, bottom } = boxOf(word);
-    const from = left - CLEAR_PX, part = (right + CLEAR_PX - from) / PARTS;
-    const ys = Array.from({ length: PARTS + 1 }, (_, n) => (
-      height(plot, read(curve, plot.x.invert(from + n * part), plot.x))));
-    return ys.slice(1).filter((y, n) => Math.max(y, ys[n]) > top - 3 && Math.min(y, ys[n]) < bottom + 1).length;
-  };
-  const costs = new Map(places.map((word) => [word, crossings(word)]));
+  const costs = new Map(places.map((word) => [word, crossings(word, curve, plot)]));
   return places.sort((a, b) => Number(costs.get(a)) - Number(costs.get(b)));
 }
 
@@ -157,8 +169,8 @@ function curveWords(points, text, plot) {
 }
 
 /**
- * Places labels so that none overlap. Priority: the marker's value, the curves' names, published numbers whose
- * conditions hold, and other published numbers, which can be pointed at instead.
+ * Places labels so that none overlap. Priority: the marker's value, the curves' names, and published numbers whose
+ * conditions hold, which can be pointed at instead: on a curve or another ring their labels could not be read.
  * @param {ChartContent} content
  * @param {Frame} plot
  * @param {Word[]} marker the places for its value
@@ -167,33 +179,38 @@ function curveWords(points, text, plot) {
  */
 function placeLabels({ curve, kept, text }, plot, marker, visible) {
   const room = new Room({ left: plot.left, right: plot.width, top: BAR_PX, bottom: plot.bottom });
+  room.rings = visible.map(({ x, y, holds }) => (
+    { x: plot.x(x), y: plot.y(y), radius: (holds ? RING_PX : DOT_PX) + 1 }));
+  const clear = (/** @type {Evidence} */ item) => (
+    evidenceWords(item, plot).filter((word) => !crossings(word, curve, plot)));
   const labels = [
-    { name: 'value', places: marker },
-    { name: 'name model', places: curveWords(curve, text, plot) },
-    ...kept.map((each, n) => ({ name: `name kept-${n + 1}`, places: curveWords(each.points, each.text, plot) })),
-    ...[true, false].flatMap((holds) => visible.filter((item) => item.holds === holds).map((item) => (
-      { name: holds ? 'words' : 'words is-faded', places: leastCrossed(evidenceWords(item, plot), curve, plot) }))),
+    { name: 'value', places: marker, isNeeded: true },
+    { name: 'name model', places: curveWords(curve, text, plot), isNeeded: true },
+    ...kept.map((each, n) => (
+      { name: `name kept-${n + 1}`, places: curveWords(each.points, each.text, plot), isNeeded: true })),
+    ...visible.filter(({ holds }) => holds).map((item) => ({ name: 'words', places: clear(item), isNeeded: false })),
   ];
-  return labels.flatMap(({ name, places }) => {
-    const word = room.find(places);
+  return labels.flatMap(({ name, places, isNeeded }) => {
+    const word = room.find(places, isNeeded);
     return word ? [{ name, word }] : [];
   });
 }
 
 const MOST_DOTS = 40; // on a curve over integers
 const SQUARE_PX = 12; // the mark of a simulated point
-const MARK_PX = 8;
+const MARK_PX = 6.5;
 
 /**
  * @param {Frame} plot
  * @param {Surface} surface
  */
 function drawAxes({ xs, ys, left, right, bottom, y }, surface) {
+  const x1 = left - RING_PX, x2 = right + RING_PX;
   for (const { value, text } of ys) {
-    surface.put('line', { class: 'grid', x1: left, x2: right, y1: px(y(value)), y2: px(y(value)) });
-    surface.put('text', { class: 'tick', x: left - 6, y: px(y(value) + 4), 'text-anchor': 'end' }, text);
+    surface.put('line', { class: 'grid', x1, x2, y1: px(y(value)), y2: px(y(value)) });
+    surface.put('text', { class: 'tick', x: x1 - 6, y: px(y(value) + 4), 'text-anchor': 'end' }, text);
   }
-  surface.put('line', { class: 'axis', x1: left, x2: right, y1: bottom, y2: bottom });
+  surface.put('line', { class: 'axis', x1, x2, y1: bottom, y2: bottom });
   for (const { x, middle, text } of xs) {
     surface.put('line', { class: 'axis', x1: px(x), x2: px(x), y1: bottom, y2: bottom + 5 });
     if (text) surface.put('text', { class: 'tick', x: px(middle), y: bottom + 19, 'text-anchor': 'middle' }, text);

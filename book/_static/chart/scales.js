@@ -36,13 +36,23 @@ export function touch(a, b) {
   return a.left < b.right + 3 && b.left < a.right + 3 && a.top < b.bottom && b.top < a.bottom;
 }
 
-/** Finds places for labels one by one, so that none touches an earlier one. */
+/**
+ * @param {Box} box
+ * @param {Ring} ring
+ */
+function touchesRing({ left, right, top, bottom }, { x, y, radius }) {
+  return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom)) < radius;
+}
+
+/** Finds places for labels one by one, so that none touches an earlier one or a ring. */
 export class Room {
   /** @param {Box} area that must contain all of them */
   constructor(area) {
     this.area = area;
     /** @type {Box[]} */
     this.taken = [];
+    /** @type {Ring[]} */
+    this.rings = [];
   }
 
   /** @param {Box} box */
@@ -60,19 +70,25 @@ export class Room {
   /**
    * Takes the first of these places that is free, and returns it.
    * @param {Word[]} places
+   * @param {boolean} [overRings] whether a ring may be under it if there is no other place
    */
-  find(places) {
-    const found = places.find((word) => this.isFree(boxOf(word)));
+  find(places, overRings = false) {
+    const free = places.filter((word) => this.isFree(boxOf(word)));
+    const clear = free.find((word) => !this.rings.some((ring) => touchesRing(boxOf(word), ring)));
+    const found = clear ?? (overRings ? free[0] : undefined);
     if (found) this.take(boxOf(found));
     return found;
   }
 }
 
+export const RING_PX = 10; // of a published number: around the marker, so that neither hides the other
+
 const APART_PX = 8; // between two labels of an axis
 const ROW_PX = 18; // from one label of the y-axis to the next
 const MOST = 6; // ticks on an axis
 const FITTED = new Set(['s', 'B']); // units with multiples
-const RIGHT_PX = 14, TOP_PX = 44, BOTTOM_PX = 24, BESIDE_PX = 10;
+const RIGHT_PX = 14, TOP_PX = 44, BOTTOM_PX = 24; // room for a ring at the right edge and the top
+const BESIDE_PX = RING_PX + 10; // from the numbers of the y-axis to the plot: no ring covers them
 
 /**
  * Returns a function from values to pixels, with its inverse.

@@ -1,6 +1,6 @@
 // The controls of an explorer or a card: for each parameter a slider and a number field, or a menu.
 import { element, markInvalid } from '../dom.js';
-import { quantity } from '../quantity.js';
+import { fitting, formatNumber, joined, quantity } from '../quantity.js';
 import { fits, segments } from '../segments.js';
 
 export const STEPS = 200; // positions of a slider over real numbers
@@ -53,13 +53,39 @@ function exactPosition(value, { low, high, scale }) {
 const SHORT = /^.{1,3}$|[^a-z]/; // a unit, as opposed to a word for counted things
 
 /**
+ * Returns a setting with its unit. Bytes are not scaled: a page has 4,096 bytes.
+ * @param {number} value
+ * @param {string} unit
+ */
+const withUnit = (value, unit) => (unit === 'B' ? joined(formatNumber(value), 'bytes') : quantity(value, unit));
+
+/**
  * Returns a number as a field shows it: with its unit, unless that is a word for counted things.
  * @param {number} value
  * @param {string} unit
  */
-export function fieldText(value, unit) {
-  if (unit === '1/s') return `${quantity(value, '1')} /s`;
-  return quantity(value, SHORT.test(unit) ? unit : '1');
+export const fieldText = (value, unit) => withUnit(value, SHORT.test(unit) ? unit : '1');
+
+/**
+ * Returns a control's label: with its unit only where neither the field nor the label names it.
+ * @param {Pick<Parameter, 'label' | 'title' | 'unit'>} parameter
+ */
+export function labelText({ label, title, unit }) {
+  return SHORT.test(unit) || label.toLowerCase().includes(unit) ? label : title;
+}
+
+/**
+ * Returns a typed number as a number, and other text as it is, which Python understands or refuses. A number without
+ * a unit has the one that the field shows.
+ * @param {string} text
+ * @param {number} value that the field shows
+ * @param {string} unit of the parameter
+ */
+export function parseTyped(text, value, unit) {
+  const typed = text.trim();
+  if (typed === '' || !Number.isFinite(Number(typed))) return typed;
+  const { factor, name } = unit === 'B' ? { factor: 1, name: '' } : fitting(value, unit);
+  return factor === 1 ? Number(typed) : joined(typed, name);
 }
 
 /**
@@ -68,7 +94,7 @@ export function fieldText(value, unit) {
  * @param {Value} value
  */
 export function valueText({ unit, choices, choice_texts: texts = choices }, value) {
-  return typeof value === 'string' ? texts[choices.indexOf(value)] ?? value : quantity(value, unit);
+  return typeof value === 'string' ? texts[choices.indexOf(value)] ?? value : withUnit(value, unit);
 }
 
 /**
@@ -79,6 +105,8 @@ export function isDirect({ low, high, integer, scale }) {
   return integer && scale === 'linear' && high - low <= STEPS;
 }
 
+const LONG = 8; // signs of a choice: three longer ones side by side would break at their hyphens
+
 /**
  * @param {string} id
  * @param {Parameter} parameter
@@ -86,7 +114,7 @@ export function isDirect({ low, high, integer, scale }) {
  * @returns {Inputs}
  */
 function menu(id, { choices, choice_texts: texts = choices }, change) {
-  if (fits(texts)) {
+  if (fits(texts) && (texts.length < 3 || texts.every((text) => text.length <= LONG))) {
     const options = choices.map((name, k) => /** @type {[string, string]} */ ([name, texts[k]]));
     const { box, show } = segments(id, options, change, { 'aria-labelledby': `${id}-label` });
     return { parts: [box], show, field: null, slider: null };
@@ -119,7 +147,7 @@ function makeSlider(id, parameter, change) {
   const show = (/** @type {number} */ value) => {
     if (!direct && !slider.matches(':focus-visible')) slider.step = 'any';
     slider.value = String(direct ? value : exactPosition(value, parameter));
-    slider.setAttribute('aria-valuetext', quantity(value, parameter.unit));
+    slider.setAttribute('aria-valuetext', withUnit(value, parameter.unit));
   };
   return { slider, show };
 }
@@ -131,7 +159,7 @@ function makeSlider(id, parameter, change) {
  * @returns {Inputs}
  */
 function sliderAndField(id, parameter, change) {
-  const field = new Field(id, (value) => fieldText(value, parameter.unit), change);
+  const field = new Field(id, parameter.unit, change);
   const { slider, show: move } = makeSlider(id, parameter, (value) => {
     field.forget();
     change(value);
@@ -154,8 +182,8 @@ function makeControl(prefix, parameter, change) {
   const make = parameter.choices.length ? menu : sliderAndField;
   const { parts, show, field, slider } = make(id, parameter, change);
   const label = parts[0].matches('.segments') // whose radio buttons have labels of their own
-    ? element('span', { id: `${id}-label`, class: 'control-label' }, parameter.title)
-    : element('label', { for: id, class: 'control-label' }, parameter.title);
+    ? element('span', { id: `${id}-label`, class: 'control-label' }, labelText(parameter))
+    : element('label', { for: id, class: 'control-label' }, labelText(parameter));
   const status = element('span', { class: `status status-${parameter.origin}` }, parameter.origin);
   const origin = element('small', { id: `${id}-origin`, class: 'origin' }, status, ` ${parameter.source}`);
   const inputs = element('div', { class: 'control-inputs' }, ...parts);
@@ -166,27 +194,20 @@ function makeControl(prefix, parameter, change) {
 // The field of one parameter. Text that is refused stays in it, with the sentence that says why, until the reader
 // corrects it; the numbers go back to the value from before it was typed.
 
-/**
- * Returns a plain number as a number, and other text as it is, which Python understands or refuses.
- * @param {string} text
- */
-function parseTyped(text) {
-  return text.trim() === '' || !Number.isFinite(Number(text)) ? text.trim() : Number(text);
-}
-
 class Field {
   /**
    * @param {string} id
-   * @param {(value: number) => string} text formats a value for the field
+   * @param {string} unit
    * @param {(value: Value) => void} change
    */
-  constructor(id, text, change) {
+  constructor(id, unit, change) {
     const attributes = { type: 'text', inputmode: 'decimal', autocomplete: 'off', 'aria-describedby': `${id}-origin` };
     this.input = element('input', { id, ...attributes });
-    this.text = text;
+    this.unit = unit;
     this.change = change;
     this.value = NaN; // of the numbers shown
     this.before = NaN; // the value before the reader began to type
+    this.shown = NaN; // the value in the field when the reader began to type
     this.refusal = ''; // of the text that stays in the field
     this.typing = false;
     this.touched = false; // the reader typed the text
@@ -198,10 +219,11 @@ class Field {
 
   type() {
     if (!this.typing && !this.refusal) this.before = this.value;
+    if (!this.typing) this.shown = this.value;
     this.refusal = '';
     this.returned = false;
     this.typing = this.touched = this.waits = true;
-    this.change(parseTyped(this.input.value));
+    this.change(parseTyped(this.input.value, this.shown, this.unit));
   }
 
   // The reader has left or confirmed the field: it shows the value, unless the text was refused or is not answered yet.
@@ -209,6 +231,11 @@ class Field {
     this.typing = false;
     if (this.refusal) this.goBack();
     else if (!this.waits) this.write();
+  }
+
+  /** @param {number} value */
+  text(value) {
+    return fieldText(value, this.unit);
   }
 
   write() {

@@ -247,6 +247,7 @@ export class ExplorerSimulator {
     const state = { ...this.explorer.wanted };
     this.bar.seed = seed;
     const turn = this.bar.begin();
+    this.explorer.section.classList.add('is-simulated'); // from now on its numbers have a line of their own
     this.running = state;
     try {
       const reply = await this.simulation.run({ state, seed, replications }, (partial, runs, count) => {

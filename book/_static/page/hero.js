@@ -8,7 +8,7 @@ const AFTER_MS = 600, LASTS_S = 3;
 class Hero extends Animation {
   build() {
     const live = super.build(), { settings, keeper, steps, transport } = this;
-    for (const part of [keeper, steps.box, transport.unit, transport.speed.box]) part.remove();
+    for (const part of [keeper, steps.box, transport.speed.box]) part.remove();
     const controls = settings.row.parentElement;
     if (controls) live.prepend(controls);
     return live;

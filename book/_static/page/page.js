@@ -40,12 +40,12 @@ function measurePane(pane) {
   if (!main?.parentElement) return null;
   const { height } = main.getBoundingClientRect();
   const passing = main.parentElement.getBoundingClientRect().bottom - pane.getBoundingClientRect().top - height;
-  return { pane, height, passing };
+  return { pane, height, passing, isAnimation: main.matches('.animation-main') };
 }
 
 /**
- * On a phone the main part of a pane stays in view above its text, and what is below the main part scrolls away. The
- * style sheet needs their heights.
+ * On a phone, and with an animation on a tablet, the main part of a pane stays in view above its text, and what is
+ * below the main part scrolls away. The style sheet needs their heights.
  * @param {ParentNode} root
  */
 function watchPanes(root) {
@@ -56,6 +56,7 @@ function watchPanes(root) {
       size?.pane.style.setProperty('--main', `${size.height}px`);
       size?.pane.style.setProperty('--passing', `${size.passing}px`);
       size?.pane.classList.add('is-measured');
+      size?.pane.classList.toggle('is-animation', size.isAnimation);
     }
   });
   for (const pane of root.querySelectorAll('.pane')) {
