@@ -4,7 +4,7 @@ import { compare } from './compare.js';
 import { each } from './each-folder.js';
 import { closedForms } from './micropython.js';
 
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 240_000; // beside other work
 
 const got = async (name) => (await fetch(name)).text();
 
@@ -17,23 +17,23 @@ async function until(holds, what) {
   throw new Error(`${what}: not within ${LIMIT_MS / 1e3} s`);
 }
 
-/** Opens a chapter, moves the explorer's settings and returns the rows that its table then has. */
-async function move(path, state) {
+/** Opens a chapter, moves the settings of a case's explorer and returns the rows that its table then has. */
+async function move(path, { case: name, settings }) {
   const frame = document.createElement('iframe');
   Object.assign(frame, { src: `html/${path}`, width: 1200, height: 800 });
   document.body.replaceChildren(frame);
-  const ready = '.tunables-explorer[data-engine=ready]';
+  const ready = `#explore-${name}[data-engine=ready]`;
   const section = await until(() => frame.contentDocument?.querySelector(ready), path);
-  section.explorer.change(state);
-  const [name, value] = Object.entries(state)[0];
-  await until(() => section.explorer.state[name] === value && section.dataset.engine === 'ready', path);
+  section.explorer.change(settings);
+  const [moved, value] = Object.entries(settings)[0];
+  await until(() => section.explorer.state[moved] === value && section.dataset.engine === 'ready', path);
   return [...section.querySelectorAll('table tr')].map((row) => row.textContent.trim().replace(/\s+/g, ' '));
 }
 
 async function pages() {
   const found = {};
   const asked = JSON.parse(await got('pages.json'));
-  for (const [path, state] of Object.entries(asked)) found[path] = await move(path, state);
+  for (const [path, moves] of Object.entries(asked)) found[path] = await move(path, moves);
   return found;
 }
 

@@ -78,12 +78,13 @@ def _a_tenth(parameter) -> float:
 
 
 def _shifted_settings() -> dict[str, dict]:
-    """Return {page: settings} of each chapter's first case, two of its parameters moved."""
+    """Return {page: case and settings} of each chapter's first case, two parameters moved."""
     pages = {}
     for chapter in CHAPTERS:
-        ranged = [p for p in cases()[next(iter(chapter.cases))].parameters if not p.choices]
-        path = f"chapters/{page_name(chapter.slug)}.html"
-        pages[path] = {parameter.name: _a_tenth(parameter) for parameter in ranged[:2]}
+        name = next(iter(chapter.cases))
+        ranged = [p for p in cases()[name].parameters if not p.choices]
+        settings = {parameter.name: _a_tenth(parameter) for parameter in ranged[:2]}
+        pages[f"chapters/{page_name(chapter.slug)}.html"] = {"case": name, "settings": settings}
     return pages
 
 
