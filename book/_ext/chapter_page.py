@@ -100,15 +100,15 @@ def _cell(tag: Tag) -> Tag | None:
 
 
 def _head(chapter: ChapterPage, has_card: bool) -> Tag:
-    to_card = (
-        f' <a class="to-card d-print-none" href="#{CARD}">On call? Put in your own numbers</a>'
-    )
+    words = "On call? Put in your own numbers"
+    to_card = f'<p class="to-card d-print-none"><a href="#{CARD}">{words}</a></p>'
     return _tag(
         '<header class="chapter-head"><p class="chapter-kicker">'
         f'<span class="kicker-number" aria-hidden="true">{chapter.number}</span>'
         f"<span>Chapter {chapter.number} of {len(chapters())} · {chapter.minutes} minutes · "
-        f"from {escape(chapter.document)}</span>{to_card if has_card else ''}</p>"
-        f'<p class="chapter-question">{escape(chapter.question)}</p></header>'
+        f"from {escape(chapter.document)}</span></p>"
+        f'<p class="chapter-question">{escape(chapter.question)}</p>'
+        f"{to_card if has_card else ''}</header>"
     )
 
 

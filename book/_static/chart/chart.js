@@ -416,7 +416,7 @@ export class Chart {
         `${n ? 'kept ' : ''}${content.say(read(points, at, /** @type {Frame} */ (this.plot).x))}`));
       screen.setValue(at, `${quantity(at, this.parameter.unit)}: ${values.join(', ')}`);
     });
-    const unit = content.unit === '/s' ? 'per second' : content.unit;
+    const unit = content.unit === '/s' ? '1/s' : content.unit;
     screen.title.textContent = `${this.output.label}${unit && ` (${unit})`}`;
     screen.dropButton.hidden = !this.kept.curves.length;
     screen.showAxisButton(this.axis.isUsual, this.axis.isLeftBy(this.curve));
