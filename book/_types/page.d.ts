@@ -268,6 +268,7 @@ interface AuditedCell {
   column: number;
   printed: string;
   verdict: AuditVerdict;
+  disputed: boolean; // whether a finding blames another cell of its law
   sentence: string;
   needed: string;
   laws: string[];
@@ -299,6 +300,7 @@ interface AuditedTable {
 
 interface Audited {
   tables: AuditedTable[];
+  headline: string; // what was found, in a sentence
   markdown: string;
 }
 

@@ -51,7 +51,7 @@ def test_the_sentence_is_what_one_would_write_by_hand(name):
 def test_the_think_time_that_would_save_the_row_is_named():
     text = table_path("etcd-reads").read_text(encoding="utf-8")
     last = audit_text(text, "etcd-reads.csv").findings[-1]
-    assert last.assumes == "these are closed-loop clients without think time"
+    assert last.assumes == "each client sends again as soon as it is answered"
     assert "a think time of 3.18 ms between requests" in last.explanations
 
 

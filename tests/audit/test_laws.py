@@ -180,7 +180,64 @@ def test_two_rows_with_idle_clients_are_remarked_and_not_called_wrong():
     )
     found = audit_text(text)
     assert found.findings == []
-    assert "Little's law is not used to judge this table: 2 of 2 rows miss" in found.remarks[0]
+    assert found.remarks == [
+        "Little's law is used here only as an upper bound: we don't assume that every client is "
+        "always busy."
+    ]
+
+
+LITTLE = "Connections, Requests/sec, Avg Latency"
+
+
+def test_a_bound_that_marks_every_row_needs_no_remark_on_what_it_leaves_out():
+    found = audit_text(table_of(LITTLE, "50, 3624, 187.76 ms", "64, 9100, 120.10 ms"))
+    assert len(found.findings) == 2
+    assert found.remarks == []
+
+
+def test_a_number_that_is_not_blamed_is_disputed_by_the_one_that_is():
+    found = audit_text(table_of(LITTLE, "50, 3624, 12.1 ms", "50, 3624, 187.76 ms"))
+    assert blamed(found) == [(1, 2)]
+    assert found.at(1, 1).disputed
+    assert found.at(1, 1).sentence == (
+        "3624/s and 187.76 ms can't both be true for 50 clients. "
+        "The audit marks Avg Latency as the likelier error."
+    )
+
+
+@pytest.mark.parametrize(
+    ("heads", "row", "needed"),
+    [
+        (LITTLE, "10, 5000, 3.25 ms", "at most 2.00 ms"),
+        (LITTLE, "64, 1.2M, 0.33 ms", "at most 0.0533 ms"),
+        ("Run, p95, p99", "a, 3.00 ms, 2.90 ms", "at most 2.90 ms"),
+        ("Run, p50, p95, p99", "a, 1.00 ms, 3.00 ms, 2.90 ms", "between 1.00 ms and 2.90 ms"),
+    ],
+)
+def test_a_bound_is_what_the_printed_numbers_make_by_hand(heads, row, needed):
+    (finding,) = audit_text(table_of(heads, row)).findings
+    assert finding.needed[0][1] == needed
+
+
+def test_what_is_allowed_is_a_bound_without_a_hidden_margin():
+    found = audit_text(table_of(LITTLE, "100, 253000, 328 us"))
+    assert found.at(0, 1).sentence == "The other cells allow at most 304,878/s."  # 100 / 328 us
+
+
+def test_more_in_flight_than_clients_may_be_pipelined_corrected_or_timed_out():
+    (finding,) = audit_text(table_of(LITTLE, "50, 3624, 187.76 ms")).findings
+    said = " ".join(finding.explanations)
+    for words in ("HdrHistogram", "pipelining", "timeouts", "in place of 3624/s"):
+        assert words in said
+
+
+def test_numbers_of_wrk_are_judged_alike_in_a_table_and_in_its_own_output():
+    text = "# Benchmark with wrk\n\n" + table_of(LITTLE, "50, 3624, 187.76 ms")
+    found = audit_text(text)
+    assert found.findings == []
+    assert "wrk raises its latencies" in found.remarks[0]
+    assert len(audit_text(text, chosen={0: "clients"}).findings) == 1
+    assert len(audit_text(text.replace("wrk", "wrkx")).findings) == 1
 
 
 def test_a_think_time_that_is_printed_is_part_of_the_law():

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.audit.reading import audit_text, blamed, states, table_of
 from tunables.audit.printed import read_number, refine
-from tunables.audit.report import FORMATS, report
+from tunables.audit.report import FORMATS, headline, report
 from tunables.audit.tables import read_tables
 from tunables.audit.verdicts import audit
 
@@ -291,3 +291,36 @@ def test_a_cell_of_anything_is_a_number_or_not(text):
     if number is not None:
         low, high = number.interval()
         assert low <= high
+
+
+@pytest.mark.parametrize(
+    ("head", "cells", "meaning", "first"),
+    [
+        ("MB/sec", ["23.5", "24.1", "27.3"], "bandwidth", 8 * 23.5e6),
+        ("Transfer/sec", ["23.24MB", "24.1MB", "9.3MB"], "bandwidth", 8 * 23.24e6),
+        ("Throughput", ["95.3k", "1.2M", "1.1M"], "throughput", 95_300),
+        ("Throughput", ["40k", "38k req/s", "41k req/s"], "throughput", 40_000),
+        ("Throughput", ["40k", "38,100 req/s", "41,300 req/s"], "throughput", 40_000),
+    ],
+)
+def test_a_rate_is_read_in_all_its_spellings(head, cells, meaning, first):
+    column = audit_text(table_of(f"Name, {head}", *[f"a, {cell}" for cell in cells])).sheet.columns[
+        1
+    ]
+    assert column.meaning == meaning
+    assert column.numbers[0].value == pytest.approx(first)
+
+
+def test_a_column_that_counts_the_rows_is_no_measurement():
+    found = audit_text(table_of("(index), ops/sec", "0, 311", "1, 297", "2, 305"))
+    assert len(found.verdicts) == 3
+
+
+def test_where_no_law_fits_the_headline_says_what_would_help():
+    found = audit_text(table_of("Name, ops/sec, Latency (ms)", "a, 311, 7.1", "b, 297, 7.3"))
+    assert headline([found]) == (
+        "No law fits these columns, so nothing is checked. "
+        "With the number of clients, Little's law would apply."
+    )
+    checked = audit_text(table_of("Clients, ops/sec, Latency (ms), Size", "8, 311, 7.1, 9"))
+    assert headline([checked]) == "3 of 4 numbers checked, none impossible."

@@ -24,20 +24,22 @@ class Check:
     of a cell x is (offset + scale x)^power, for a sum (linear=True) the factors of the cells.
     reason: function of a text-of-cell function that returns the sentence before the verdict;
     assume: function of the side ("low" or "high") that is missed, which returns the assumption;
-    think: function that returns the think time that would explain it, in words, or None;
+    explain: function of that side, which returns what else would explain it, a list of words;
     others: [(factor, words)] that would explain a product that misses by this factor;
     primary: the place in cells of the one that follows from the others, if there is one;
-    ideal: (low, high) without the slack that measurements get, for what a sentence says is needed.
+    ideal: (low, high) without the slack that measurements get, for what a sentence says is needed;
+    bound: the same for a cell that is not blamed, or for a product above what the law allows, where
+    only one side of the law is certain.
     """
 
     def __init__(self, law, cells, terms, low, high, reason, linear=False):
         self.law, self.cells, self.terms = law, cells, terms
         self.low, self.high, self.linear, self.reason = low, high, linear, reason
         self.assume = None
-        self.think = None
+        self.explain = None
         self.others: list = []
         self.primary = None
-        self.ideal = (low, high)
+        self.ideal = self.bound = (low, high)
         self.derived = False
 
     def total(self, box) -> tuple:
@@ -72,10 +74,13 @@ class Check:
             high = high * last if last > 0 and high else 0.0
         return low, high
 
-    def implied(self, place, box, ideal=False) -> tuple:
-        """Return the interval that the other cells leave the one at a place, in base units."""
+    def implied(self, place, box, ends=None) -> tuple:
+        """Return the interval that the other cells leave the one at a place, in base units.
+
+        ends: (low, high) of the product or sum, None for those that the check allows.
+        """
         rest = self._rest(place, box)
-        low, high = self.ideal if ideal else (self.low, self.high)
+        low, high = ends or (self.low, self.high)
         if self.linear:
             factor = self.terms[place]
             ends = (low - rest[1]) / factor, (high - rest[0]) / factor
@@ -117,9 +122,10 @@ class Relation:
     trust: "certain" (true by definition), "assumed" (a guess at what columns mean: it is given up
     where fewer than half of its checks are kept), "found" (found in the numbers by `relations`: two
     thirds must be kept) or "only if kept" (all must be). words: what it was read as, in a sentence
-    that the report shows; otherwise: the weaker Relation to use where it is given up, or None.
+    that the report shows; otherwise: the weaker Relation to use where it is given up, or None;
+    weakened: the remark on the table then, unless the weaker one is missed in every row.
     """
 
     def __init__(self, law, checks, trust="certain", words=""):
         self.law, self.checks, self.trust, self.words = law, checks, trust, words
-        self.otherwise = None
+        self.otherwise, self.weakened = None, ""

@@ -18,7 +18,7 @@ LITTLE = AuditLaw(
     "N = X (R + Z): requests in flight = throughput × (latency + think time)",
     "Little (1961), Operations Research 9, 383-387; Denning & Buzen (1978), ACM Computing Surveys "
     "10, 225-261, interactive response time law",
-    "these are closed-loop clients without think time",
+    "each client sends again as soon as it is answered",
 )
 LITTLE_TAIL = AuditLaw(
     "Little's law with Markov's inequality",
@@ -31,7 +31,7 @@ UTILISATION = AuditLaw(
     "the utilisation law",
     "U = X D / m: utilisation = throughput × service time / servers",
     "Denning & Buzen (1978), ACM Computing Surveys 10, 225-261",
-    "these are the operations and the servers that the utilisation is about",
+    "the utilisation refers to these operations and these servers",
 )
 CAPACITY = AuditLaw(
     "the bound by the bottleneck",
@@ -39,6 +39,16 @@ CAPACITY = AuditLaw(
     "Denning & Buzen (1978), ACM Computing Surveys 10, 225-261, asymptotic bounds",
     "each operation keeps one server busy for the service time",
 )
+_ONLY_A_BOUND = (
+    "Little's law is used here only as an upper bound: we don't assume that every client is always "
+    "busy."
+)
+# What else than a wrong number puts more requests in flight than there are clients.
+_MORE_IN_FLIGHT = [
+    "a tool that corrects its latencies (such as wrk, wrk2 or HdrHistogram)",
+    "pipelining",
+    "latencies that include timeouts",
+]
 RESPONSE = AuditLaw(
     "the asymptotic bound on the latency",
     "R ≥ N D / m - Z: latency ≥ clients × service time / servers - think time",
@@ -115,7 +125,7 @@ def littles_law(sheet) -> list:
         if not guessed:
             bounds = [_no_think_time(sheet, row, clients, rate, latency, 0.0) for row in rows]
             upper = Relation(LITTLE_TAIL, bounds, "certain", f"{rate.name} × {latency.name} ≤ N")
-            relation.otherwise = upper
+            relation.otherwise, relation.weakened = upper, _ONLY_A_BOUND
             if len(rows) < _FEWEST_ROWS:
                 relation.trust = "only if kept"
         found.append(relation)
@@ -138,8 +148,9 @@ def _no_think_time(sheet, row, clients, rate, latency, low):
     cells = [(row, c.index) for c in (clients, rate, latency)]
     terms = [(-1, 1, 0), (1, 1, 0), (1, 1, 0)]
     check = Check(LITTLE, cells, terms, low, 1 + EDGES, _flight(sheet, cells))
-    check.assume, check.ideal = _assumption, (1.0, 1.0)
-    check.think = _needed_think(sheet, cells)
+    check.assume, check.bound = _assumption, (0.0, 1.0)
+    check.ideal = (1.0, 1.0) if low else check.bound
+    check.explain = _explanations(sheet, cells)
     return check
 
 
@@ -147,15 +158,17 @@ def _assumption(side):
     return LITTLE.kept_if if side == "low" else LITTLE_TAIL.kept_if
 
 
-def _needed_think(sheet, cells):
-    """Return a function that gives the think time that would explain a row, in words, or ""."""
+def _explanations(sheet, cells):
+    """Return a function of the missed side that gives what else would explain a row."""
 
-    def explain():
+    def explain(side):
+        if side == "high":
+            return _MORE_IN_FLIGHT
         clients, rate, latency = [_number(sheet, cell) for cell in cells]
         left = clients / rate - latency if rate else 0
         if left <= 0:
-            return ""
-        return f"a think time of {value_text(left, sheet.number(cells[2]))} between requests"
+            return []
+        return [f"a think time of {value_text(left, sheet.number(cells[2]))} between requests"]
 
     return explain
 
@@ -177,6 +190,7 @@ def _with_think_time(sheet, clients, rate, latency, think):
         )
         reason = _flight(sheet, cells)
         check = Check(LITTLE, cells[:3], terms, low - wide, high + wide, reason)
+        check.ideal = (1.0, 1.0)
         checks.append(check)
     return Relation(LITTLE, checks, "assumed", f"{clients.name} = {rate.name} × (R + Z)")
 
@@ -199,7 +213,8 @@ def percentiles_in_flight(sheet) -> list:
             terms = [(-1, 1, 0), (1, 1, 0), (1, above, 0)]
             reason = _tail_reason(sheet, cells, percentile)
             check = Check(LITTLE_TAIL, cells, terms, 0.0, 1 + EDGES, reason)
-            check.assume = _assume(LITTLE_TAIL)
+            check.assume, check.ideal = _assume(LITTLE_TAIL), (0.0, 1.0)
+            check.bound, check.explain = check.ideal, lambda side: _MORE_IN_FLIGHT
             checks.append(check)
         words = f"{plain(100 * above)}% of {rate.name} × {percentile.name} ≤ {clients.name}"
         found.append(Relation(LITTLE_TAIL, checks, "certain", words))
@@ -292,6 +307,7 @@ def response_bound(sheet) -> list:
             )
 
         check = Check(RESPONSE, cells, terms, 1 / (1 + CLIENT_TIME), INFINITY, reason)
-        check.assume = _assume(RESPONSE)
+        check.assume, check.ideal = _assume(RESPONSE), (1.0, INFINITY)
+        check.bound = check.ideal
         checks.append(check)
     return [Relation(RESPONSE, checks, "assumed", "R ≥ N D / m")]

@@ -9,13 +9,13 @@ from tunables.base.numbers_as_text import trim
 
 # key -> (what a menu says, kinds of unit that fit; "" is a plain number)
 MEANINGS = {
-    "label": ("a name, or a number that is not judged", None),
+    "label": ("ignore (a name)", None),
     "clients": ("clients, connections or requests in flight", ("",)),
     "throughput": ("throughput (operations per second)", ("rate",)),
     "latency": ("mean latency or response time", ("time",)),
     "percentile": ("percentile of the latency", ("time",)),
-    "minimum": ("smallest latency", ("time",)),
-    "maximum": ("largest latency", ("time",)),
+    "minimum": ("minimum latency", ("time",)),
+    "maximum": ("maximum latency", ("time",)),
     "deviation": ("standard deviation of the latency", ("time",)),
     "think": ("think time between a client's requests", ("time",)),
     "utilisation": ("utilisation (busy share)", ("share",)),
@@ -131,8 +131,8 @@ def unit_in_head(head) -> str:
 
     >>> [unit_in_head(head) for head in ("Latency (ms)", "RTT in ms", "Requests/sec", "QPS")]
     ['ms', 'ms', '1/s', '1/s']
-    >>> [unit_in_head(head) for head in ("Key size in bytes", "p99_latency_ms", "Speedup", "MB/s")]
-    ['B', 'ms', '', 'MB/s']
+    >>> [unit_in_head(head) for head in ("Key size in bytes", "p99_latency_ms", "MB/s", "MB/sec")]
+    ['B', 'ms', 'MB/s', 'MB/s']
     """
     found = _unit_in_brackets(head)
     words = words_of(head)
@@ -158,6 +158,8 @@ def _rate_in_words(words):
     for index, word in enumerate(words):
         thing, slash, per = word.rpartition("/")
         if slash and word not in _UNIT_WORDS and per in ("s", "sec", "second"):
+            if thing in _UNIT_WORDS and unit_of(_UNIT_WORDS[thing])[0] == "bytes":
+                return _UNIT_WORDS[thing] + "/s"
             return "1/s" if thing not in ("mbit", "gbit", "kbit") else thing.capitalize() + "/s"
         if word == "per" and words[index + 1 : index + 2] in (["second"], ["sec"], ["s"]):
             known = _UNIT_WORDS.get(words[index - 1], "") if index else ""
@@ -344,8 +346,11 @@ def _majority_kind(numbers):
 
 def _take_unit(number, kind, factor, unit):
     """Give a number without a unit of its own that of its column."""
-    if not number.kind:
-        number.kind, number.factor, number.unit = kind, number.factor * factor, unit or number.unit
+    if number.kind:
+        return
+    if kind == "rate" and number.factor != 1:  # "40k" among "41k req/s": its own k is enough
+        factor, unit = 1, "1/s"
+    number.kind, number.factor, number.unit = kind, number.factor * factor, unit or number.unit
 
 
 def read_columns(table, chosen=None) -> list:
@@ -377,21 +382,11 @@ def _understand(column, texts, meaning):
     """Find a column's unit and meaning, and the steps of its numbers."""
     found = column.read()
     filled = len([text for text in texts if trim(text) and trim(text) not in ("-", "–", "—")])
-    if not found or len(found) * 2 < filled:
+    counter = not meaning and _is_index(column.head, found)
+    if not found or len(found) * 2 < filled or counter:
         column.numbers = [None] * len(texts)
         return
-    kind, unit = _majority_kind(found)
-    head_unit = unit_in_head(column.head)
-    if kind:
-        factor = unit_of(unit)[1]
-    else:
-        kind, factor = unit_of(head_unit)
-        unit = head_unit
-    if kind == "times" and head_unit and not _majority_kind(found)[0]:
-        unit = head_unit
-    column.kind, column.factor, column.unit = kind, factor, unit
-    for number in found:
-        _take_unit(number, kind, factor, unit)
+    _find_unit(column, found, meaning)
     if meaning:
         key, _, p = meaning.partition(":")
         column.meaning = key
@@ -399,14 +394,52 @@ def _understand(column, texts, meaning):
         if key == "percentile" and column.p is None:
             column.p = 0.5
     else:
-        column.meaning, column.p = guess(column.head, kind)
-        if not column.head and kind == "share":
+        column.meaning, column.p = guess(column.head, column.kind)
+        if not column.head and column.kind == "share":
             column.meaning = "change"
-    if column.meaning in ("hits", "misses", "utilisation") and not kind:
+    if column.meaning in ("hits", "misses", "utilisation") and not column.kind:
         column.kind = "share"
     refine(found)
     for number in found:
         _take_setting(number, column.meaning)
+
+
+def _find_unit(column, found, meaning):
+    """Find the unit of a column by most of its numbers, or else by its head."""
+    kind, unit = _majority_kind(found)
+    head_unit = unit_in_head(column.head)
+    factor = unit_of(unit)[1]
+    if not kind:
+        kind, factor = unit_of(head_unit)
+        unit = head_unit
+    elif kind == "bytes" and unit_of(head_unit)[0] == "rate":  # Transfer/sec: 23.24MB
+        kind, factor, unit = "bits", 8 * factor, unit + "/s"
+        for number in found:
+            if number.kind == "bytes":
+                number.kind, number.factor, number.unit = (
+                    kind,
+                    8 * number.factor,
+                    number.unit + "/s",
+                )
+    if not kind and not meaning and _is_bare_throughput(column.head):
+        kind, unit = "rate", "1/s"
+    column.kind, column.factor, column.unit = kind, factor, unit
+    for number in found:
+        _take_unit(number, kind, factor, unit)
+
+
+def _is_bare_throughput(head):
+    """Say whether a head says throughput and nothing of what: operations per second, we guess."""
+    words = words_of(head)
+    return "throughput" in words and all([w in _MEAN_WORDS or w == "throughput" for w in words])
+
+
+def _is_index(head, numbers):
+    """Say whether a column only counts the rows: its head says so, from 0 or 1 in steps of 1."""
+    low = trim(head).lower()
+    values = [number.value for number in numbers]
+    counted = values in (list(range(len(values))), list(range(1, len(values) + 1)))
+    return counted and low in ("(index)", "index", "#", "no", "no.", "nr", "row", "")
 
 
 def _take_setting(number, meaning):

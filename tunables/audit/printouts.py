@@ -307,7 +307,7 @@ def read_printouts(lines) -> list:
 
 
 # Tools whose latencies and clients Little's law does not connect.
-_APART = {
+APART = {
     "wrk": "wrk raises its latencies for what it failed to send in time, and a script may "
     "pipeline, so its latency and its connections are not compared.",
     "redis-benchmark": "redis-benchmark does not print how many requests a client pipelines, so "
@@ -326,8 +326,9 @@ def _add(tables, tool, values, line):
         return
     table = ReadTable("", heads, [row], [line], line, tool)
     table.by_tool = True
-    if tool in _APART:
-        table.remarks.append(_APART[tool])
+    if tool in APART:
+        table.apart = APART[tool]
+        table.remarks.append(table.apart)
         table.hints = {
             index: "label" for index, head in enumerate(heads) if head in ("connections", "clients")
         }

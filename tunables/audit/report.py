@@ -2,7 +2,9 @@
 
 import json
 
+from tunables.audit.cells import CellMap
 from tunables.audit.intervals import INFINITY
+from tunables.audit.meanings import MEANINGS
 from tunables.audit.verdicts import STATES
 
 MARKS = {"follows": "=", "possible": "~", "impossible": "✗", "unchecked": "·"}
@@ -24,17 +26,14 @@ def name_of(audit, cell) -> str:
 
 def finding_sentences(audit, finding) -> list:
     """Return the sentences of a finding: what does not fit, what is needed, what it rests on."""
-    words = [finding.sentence]
-    needs = []
-    for cell, needed in finding.needed:
-        name = audit.sheet.columns[cell[1]].name
-        if needed == "anything":
-            continue
-        others = len(finding.cells) > 1
-        place = f"{name} of row {cell[0] + 1}" if others else name
-        needs.append(f"{place} would have to be {needed}")
-    if needs:
-        words.append(" and ".join(needs)[:1].upper() + " and ".join(needs)[1:] + ".")
+    blamed = []
+    for cell, needed in finding.needed[:5]:
+        need = "" if needed == "anything" else f", which would have to be {needed}"
+        blamed.append(name_of(audit, cell) + need)
+    if len(finding.needed) > 5:
+        blamed.append(f"{len(finding.needed) - 5} more")
+    which = "error is" if len(blamed) == 1 else "errors are"
+    words = [finding.sentence, f"The likeliest {which} {', and '.join(blamed)}."]
     if finding.slips:
         words.append(f"Perhaps {finding.slips[0]}.")
     if finding.assumes:
@@ -52,16 +51,8 @@ def other_ways(finding) -> str:
 
 
 def finding_text(audit, finding) -> str:
-    """Return a finding as one paragraph that begins with the cells that are blamed."""
-    named = ", and ".join([name_of(audit, cell) for cell in finding.cells[:5]])
-    if len(finding.cells) > 5:
-        named += f", and {len(finding.cells) - 5} more"
-    start = (
-        "One cell explains everything: "
-        if len(finding.cells) == 1
-        else ("Together these explain everything: ")
-    )
-    sentences = [f"{start}{named}."] + finding_sentences(audit, finding) + [other_ways(finding)]
+    """Return a finding as one paragraph, in the words of the page."""
+    sentences = finding_sentences(audit, finding) + [other_ways(finding)]
     return " ".join([each for each in sentences if each])
 
 
@@ -82,6 +73,67 @@ def summary(audit) -> str:
         + f"{counts['possible']} {verb['possible']} possible, {counts['impossible']} "
         + f"{verb['impossible']} impossible, {counts['unchecked']} {verb['unchecked']} unchecked."
     )
+
+
+def headline(audits) -> str:
+    """Return in a sentence what was found in all tables of a text.
+
+    >>> from tunables.audit.tables import read_tables
+    >>> from tunables.audit.verdicts import audit
+    >>> (table,) = read_tables("| clients | tps | latency (ms) |\\n|-|-|-|\\n| 8 | 400 | 50 |")
+    >>> headline([audit(table)])
+    '1 of the 3 numbers is impossible.'
+    """
+    numbers = sum([len(audit.verdicts) for audit in audits])
+    wrong, unchecked = [
+        sum([audit.count(state) for audit in audits]) for state in ("impossible", "unchecked")
+    ]
+    where = _plural(numbers, "number") + (f" in {len(audits)} tables" if len(audits) > 1 else "")
+    if not numbers:
+        return "This text has no numbers, so there is nothing to check."
+    if wrong:
+        return f"{wrong} of the {where} {'is' if wrong == 1 else 'are'} impossible."
+    if unchecked == numbers:
+        return _nothing_fits(audits)
+    return f"{numbers - unchecked} of {where} checked, none impossible."
+
+
+# Columns that a law needs together with others: (what is there, what is missing, its words, law).
+_WOULD_HELP = (
+    (("throughput", "latency"), "clients", "the number of clients", "Little's law"),
+    (("clients", "latency"), "throughput", "the throughput", "Little's law"),
+    (("clients", "throughput"), "latency", "the mean latency", "Little's law"),
+    (("throughput", "duration"), "count", "the number of operations", "rate × time = count"),
+    (("throughput", "bandwidth"), "size", "the bytes per operation", "size × rate = bandwidth"),
+    (("hits",), "cache", "the size of the cache", "the law of stack policies"),
+    (("throughput",), "clients", "the number of clients and the mean latency", "Little's law"),
+    (("latency",), "clients", "the number of clients and the throughput", "Little's law"),
+)
+
+
+def _nothing_fits(audits):
+    """Return the sentences on tables that no law fits: what would make one apply."""
+    words = "No law fits these columns, so nothing is checked."
+    for there, missing, what, law in _WOULD_HELP:
+        for audit in audits:
+            meanings = {column.meaning for column in audit.sheet.columns}
+            if missing == "clients" and audit.sheet.table.apart:
+                continue
+            if missing not in meanings and all([each in meanings for each in there]):
+                return f"{words} With {what}, {law} would apply."
+    return f"{words} If a heading was read wrongly, choose what it means."
+
+
+def _read_by_hand(sheet):
+    """Return the sentence on the columns whose meaning the reader chose, "" if there are none."""
+    chosen = []
+    for column in sheet.columns:
+        if not column.guessed:
+            words = MEANINGS[column.meaning][0]
+            if column.meaning == "percentile":
+                words = f"p{100 * column.p:g}"
+            chosen.append(f"{column.name} = {words}")
+    return f"Read by hand as: {'; '.join(chosen)}." if chosen else ""
 
 
 def heading(audit, index, count) -> str:
@@ -105,16 +157,28 @@ def text_of(audits) -> str:
     return "\n".join(lines).rstrip()
 
 
+_MARK_WORDS = (
+    ("follows", "= the other cells give exactly this"),
+    ("impossible", "✗ impossible, with the number of its finding"),
+)
+
+
 def _escape(text):
     return text.replace("|", "\\|").replace("\n", " ")
 
 
 def markdown_of(audits) -> str:
     """Return all audits as Markdown, with the tables and a mark behind each judged number."""
-    lines = []
+    lines = [f"**{headline(audits)}**", ""]
     for index, audit in enumerate(audits):
         table = audit.sheet.table
         lines += ["### " + heading(audit, index, len(audits)), "", summary(audit), ""]
+        by_hand = _read_by_hand(audit.sheet)
+        lines += [_escape(by_hand), ""] if by_hand else []
+        numbers = CellMap()
+        for number, finding in enumerate(audit.findings):
+            for cell in finding.cells:
+                numbers[audit.sheet.place(cell)] = str(number + 1)
         lines.append("| " + " | ".join([_escape(head) for head in table.heads]) + " |")
         lines.append("|" + " --- |" * len(table.heads))
         for row, cells in enumerate(table.rows[:200]):
@@ -122,10 +186,14 @@ def markdown_of(audits) -> str:
             for column, text in enumerate(cells):
                 verdict = audit.at(row, column)
                 marked = verdict and verdict.state in ("follows", "impossible")
-                shown.append(_escape(text) + (f" {MARKS[verdict.state]}" if marked else ""))
+                mark = MARKS[verdict.state] + numbers.get((row, column), "") if marked else ""
+                shown.append(f"{_escape(text)} {mark}" if mark else _escape(text))
             lines.append("| " + " | ".join(shown) + " |")
-        lines += ["", "= follows from other cells, ✗ is impossible.", ""]
-        lines += ["- " + _escape(finding_text(audit, finding)) for finding in audit.findings]
+        meanings = [words for state, words in _MARK_WORDS if audit.count(state)]
+        lines += ["", "; ".join(meanings) + "." if meanings else "", ""]
+        for number, finding in enumerate(audit.findings):
+            lines.append(f"{number + 1}. " + _escape(finding_text(audit, finding)))
+        lines += [""] if audit.findings and audit.remarks else []
         lines += ["- " + remark for remark in audit.remarks] + [""]
     return "\n".join(lines).rstrip()
 
@@ -151,6 +219,7 @@ def as_data(audit) -> dict:
                     "column": place[1] + 1,
                     "printed": sheet.read_as.rows[row][column.index],
                     "verdict": verdict.state,
+                    "disputed": verdict.disputed,
                     "sentence": verdict.sentence,
                     "needed": verdict.needed,
                     "laws": verdict.laws,

@@ -2,7 +2,7 @@
 
 import json
 
-from tunables.audit.report import as_data, markdown_of
+from tunables.audit.report import as_data, headline, markdown_of
 from tunables.audit.tables import read_tables
 from tunables.audit.verdicts import audit
 from tunables.base.numbers_as_text import group_thousands
@@ -45,7 +45,7 @@ def _read(request):
 
 
 def answer(request) -> dict:
-    """Return {"tables": [...], "markdown": ...} of a request, or {"refusal": sentence}.
+    """Return the tables, headline and Markdown of a request by name, or {"refusal": sentence}.
 
     request: {"text": pasted, "name": of the file or "", "chosen": [...]}, where chosen holds for
     each table {"columns": {index: meaning}, "turned": true, false or None}, as the reader corrected
@@ -61,7 +61,11 @@ def answer(request) -> dict:
             audits.append(audit(table, columns, own.get("turned")))
     except ValueError as error:
         return {"refusal": str(error)}
-    return {"tables": [as_data(each) for each in audits], "markdown": markdown_of(audits)}
+    return {
+        "tables": [as_data(each) for each in audits],
+        "headline": headline(audits),
+        "markdown": markdown_of(audits),
+    }
 
 
 class AuditSession:

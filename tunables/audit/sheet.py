@@ -21,7 +21,8 @@ class AuditSheet:
     """Columns of a table, turned over if its first column, not its heads, says what is measured.
 
     columns: list of TableColumn; rows: how many; labels: what names each row; turned: whether
-    rows and columns changed places. A cell is a pair (row, column) of the sheet.
+    rows and columns changed places; remarks: sentences on how it was read. A cell is a pair (row,
+    column) of the sheet.
     """
 
     def __init__(self, table, chosen=None, turned=None):
@@ -29,9 +30,20 @@ class AuditSheet:
         self.turned = _looks_turned(table) if turned is None else turned
         self.read_as = _turn(table) if self.turned else table
         self.columns = read_columns(self.read_as, chosen)
+        self.remarks = self._set_apart() if table.apart and not table.hints else []
         self.rows = len(self.read_as.rows)
         self.short = set() if self.turned else table.short
         self.labels = [self._label(row) for row in range(self.rows)]
+
+    def _set_apart(self):
+        """Leave out the clients that a tool's latencies do not go with, unless the reader chose."""
+        latencies = self.of("latency", "percentile")
+        clients = [column for column in self.of("clients") if column.guessed]
+        if not latencies or not clients:
+            return []
+        for column in clients:
+            column.meaning = "label"
+        return [f"{self.table.apart} To compare them, choose what {clients[0].name} means."]
 
     def _label(self, row):
         """Return what names a row: its words and settings, at most three of them."""

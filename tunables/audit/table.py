@@ -10,13 +10,15 @@ class ReadTable:
 
     title: the heading above it; lines: the line of each row in the text; line: that of its heads;
     kind: what it was read as; short: rows (by index) that had fewer cells than there are heads;
-    remarks: sentences on what was odd about it; hints: {column: meaning} that a printout gives.
+    remarks: sentences on what was odd about it; hints: {column: meaning} that a printout gives;
+    apart: why Little's law does not connect its clients and its latencies, "" if it does.
     """
 
     def __init__(self, title, heads, rows, lines, line, kind, hints=None):
         self.title, self.kind, self.line, self.lines = title, kind, line, lines
         self.remarks: list = []
         self.hints = hints or {}
+        self.apart = ""
         self.by_tool = False  # a tool printed it, which rounds nothing to zeros
         wide = max([len(heads)] + [len(row) for row in rows])
         if wide > MOST_COLUMNS:

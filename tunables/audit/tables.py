@@ -6,7 +6,7 @@ memory grow with the text, of which at most LONGEST_TEXT characters and MOST_ROW
 
 from tunables.audit.html_tables import html_tables
 from tunables.audit.printed import read_number
-from tunables.audit.printouts import read_printouts
+from tunables.audit.printouts import APART, read_printouts
 from tunables.audit.table import LONGEST_CELL, MOST_COLUMNS, MOST_ROWS, ReadTable
 from tunables.base.numbers_as_text import group_thousands, trim
 
@@ -323,9 +323,24 @@ def read_tables(text, name="") -> list:
             "No table was found: paste one in Markdown, HTML, CSV, TSV, reStructuredText or "
             + "aligned columns, or what pgbench, wrk, k6, fio, redis-benchmark, hey or ab printed."
         )
+    if _mentions_wrk(text):
+        for table in tables:
+            table.apart = table.apart or "The text mentions wrk: " + APART["wrk"]
     if remark:
         tables[0].remarks.append(remark)
     return tables
+
+
+def _mentions_wrk(text):
+    """Say whether wrk or wrk2 is one of the words of a text."""
+    place = text.find("wrk")
+    while place >= 0:
+        end = place + 4 if text[place + 3 : place + 4] == "2" else place + 3
+        around = text[max(place - 1, 0) : place] + text[end : end + 1]
+        if not any([c.isalpha() or c in "_0123456789" for c in around]):
+            return True
+        place = text.find("wrk", end)
+    return False
 
 
 def _read(text, ending):

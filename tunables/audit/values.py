@@ -2,7 +2,7 @@
 
 import math
 
-from tunables.audit.intervals import INFINITY
+from tunables.audit.intervals import INFINITY, is_empty
 from tunables.base.numbers_as_text import group_thousands, significant
 
 
@@ -39,13 +39,18 @@ def value_text(value, number, digits=3) -> str:
     ('7.06 ms', '1,862 s')
     >>> value_text(0.00012837, read_number("0.003x"))
     '0.000128x'
+    >>> rate = read_number("1.2M")
+    >>> rate.kind, rate.unit = "rate", "1/s"
+    >>> value_text(193_939.4, rate)
+    '193,939/s'
     """
-    shown = value / number.factor
+    own = number.unit in ("1/s", "/s") and number.factor != 1  # "1.2M" of a column in 1/s
+    shown = value if own else value / number.factor
     if not shown or abs(shown) == INFINITY or abs(shown) >= 1e18:
         text = "0" if not shown else "infinite" if abs(shown) == INFINITY else f"{shown:.3g}"
     else:
         magnitude = math.floor(math.log10(abs(shown)))
-        power = number.power
+        power = 0 if own else number.power
         if magnitude - power + 1 >= digits and power <= 0 and magnitude - power < 15:
             text = _rounded(shown, power)
             if magnitude - power + 1 > 6 and power < 0:
@@ -56,31 +61,39 @@ def value_text(value, number, digits=3) -> str:
     return text + _unit_text(number)
 
 
-def need_text(interval, number) -> str:
+def need_text(interval, number, printed=None) -> str:
     """Return what a cell has to be: one value if the interval is narrow, else its ends.
+
+    printed: the interval that the other cells leave if each is exactly what is printed, as one
+    works it out by hand; None if there is none. Its bounds, and its value, are shown.
 
     >>> from tunables.audit.printed import read_number
     >>> need_text((0.00705, 0.00707), read_number("5.5ms"))
     '7.06 ms'
     >>> need_text((0.001, 0.003), read_number("5.5ms"))
-    '1 ms to 3 ms'
+    'between 1 ms and 3 ms'
+    >>> need_text((0, 0.002222), read_number("5.50ms"), (0, 0.002))
+    'at most 2.00 ms'
     >>> need_text((0.7, INFINITY), read_number("5%"))
     'at least 70%'
     """
     low, high = interval
+    exact = printed is not None and printed[0] == printed[1]
+    if printed is not None and not exact and not is_empty(printed):
+        low, high = printed
     if low == -INFINITY or (low <= 0 and high < INFINITY and number.first >= 0 and high > 0):
         if high == INFINITY:
             return "anything"
         return "at most " + value_text(high, number)
     if high == INFINITY:
         return "at least " + value_text(low, number)
-    middle = (low + high) / 2
+    middle = printed[0] if exact else (low + high) / 2
     if high - low <= 1.5 * number.step * number.factor or high - low <= 0.03 * abs(middle):
         return value_text(middle, number)
     ends = [value_text(low, number), value_text(high, number)]
     if ends[0] == ends[1]:
         return ends[0]
-    return f"{ends[0]} to {ends[1]}"
+    return f"between {ends[0]} and {ends[1]}"
 
 
 def plain(value, digits=3) -> str:

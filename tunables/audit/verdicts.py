@@ -6,8 +6,7 @@ impossible whose change would keep every check. What is called impossible is so,
 that the finding names are true; which of the cells is the wrong one is the likeliest choice.
 """
 
-import math
-
+from tunables.audit.blame import neighbours, score
 from tunables.audit.cells import CellMap
 from tunables.audit.intervals import ALL, contains, is_empty, meet
 from tunables.audit.laws import all_relations, notes
@@ -16,54 +15,37 @@ from tunables.audit.slips import slip
 from tunables.audit.values import need_text
 
 STATES = ("follows", "possible", "impossible", "unchecked")
-# How readily a cell is blamed. What was computed from other cells is wrong more often than what
-# was measured, and what was chosen for the run is hardly ever wrong.
-_BLAME = {
-    "ratio": 3.0,
-    "change": 3.0,
-    "share": 3.0,
-    "difference": 3.0,
-    "total": 3.0,
-    "burst_time": 2.5,
-    "latency": 2.2,
-    "clients": 0.5,
-    "servers": 0.5,
-    "size": 0.5,
-    "cache": 0.5,
-    "duration": 1.0,
-    "base_rate": 0.5,
-    "think": 1.0,
-}
-_USUAL_BLAME = 2.0
 _MOST_IN_GROUP = 400  # checks of one group that are searched for pairs
 _MOST_PAIRS = 500
 _MOST_SEARCHED = 300  # findings whose likeliest cell is searched with care
-_NEAR = 30  # rows about a cell that show how its column runs
 
 
 class Verdict:
     """What is known of one cell. state: one of STATES; sentence: why; laws: their names.
 
-    interval: what the other cells leave it, in base units, or None; needed: that in words.
+    interval: what the other cells leave it, in base units, or None; needed: that in words, without
+    the margin that measurements get; disputed: whether a finding blames another cell of its check.
     """
 
     def __init__(self, state, sentence="", laws=(), interval=None, needed=""):
         self.state, self.sentence, self.laws = state, sentence, list(laws)
         self.interval, self.needed = interval, needed
+        self.disputed = False
 
 
 class Finding:
     """One contradiction: the cells that are blamed, the sentence, and what it rests on.
 
-    cells: those blamed, as (row, column) of the sheet; involved: all cells of its missed checks;
+    cells: those blamed, as (row, column) of the sheet; checks: the missed ones; involved: all their
+    cells;
     sentence: what does not fit; needed: [(cell, words)] what each blamed cell has to be; assumes:
     what must be true of the columns; explanations: what else would explain it; laws: [AuditLaw];
     slips: slips of the pen that would make the needed numbers the printed ones, in words.
     """
 
-    def __init__(self, cells, involved, sentence, needed, assumes, explanations, laws, slips=()):
-        self.slips = slips
-        self.cells, self.involved, self.sentence, self.needed = cells, involved, sentence, needed
+    def __init__(self, cells, checks, sentence, needed, assumes, explanations, laws, slips=()):
+        self.slips, self.checks, self.involved = slips, checks, _unique(checks)
+        self.cells, self.sentence, self.needed = cells, sentence, needed
         self.assumes, self.explanations, self.laws = assumes, explanations, laws
 
 
@@ -89,7 +71,7 @@ class Audit:
 
 
 class _Boxes:
-    """The intervals of all cells: rounded or also cut off, with some cells set free."""
+    """The intervals of all cells: rounded, or also cut off."""
 
     def __init__(self, sheet, cut):
         self.sheet, self.cut, self.known = sheet, cut, CellMap()
@@ -99,6 +81,19 @@ class _Boxes:
         if found is None:
             found = self.known[cell] = self.sheet.number(cell).interval(self.cut)
         return found
+
+
+class _AsPrinted:
+    """The numbers themselves as intervals; only ranges and bounds are wider than one value."""
+
+    def __init__(self, sheet):
+        self.sheet = sheet
+
+    def __call__(self, cell):
+        number = self.sheet.number(cell)
+        if number.relation in ("=", "about"):
+            return number.value, number.value
+        return number.interval()
 
 
 def audit(table, chosen=None, turned=None) -> Audit:
@@ -115,6 +110,9 @@ def audit(table, chosen=None, turned=None) -> Audit:
         check for relation in relations for check in relation.checks if not check.is_kept(wide)
     ]
     excused, missed = _excused(missed, wide)
+    for check in missed:
+        if check.missed_side(wide) == "high":
+            check.ideal = check.bound
     by_cell = _by_cell(relations)
     findings = [
         _blame(sheet, group, by_cell, wide, near, index < _MOST_SEARCHED)
@@ -126,7 +124,9 @@ def audit(table, chosen=None, turned=None) -> Audit:
         if cell in verdicts and verdicts[cell].state != "impossible":
             verdicts[cell].sentence = (verdicts[cell].sentence + " " + sentence).strip()
             remarks.append(sentence)
-    return Audit(sheet, relations, findings, verdicts, sheet.table.remarks + remarks)
+    return Audit(
+        sheet, relations, findings, verdicts, sheet.table.remarks + sheet.remarks + remarks
+    )
 
 
 def _trusted(relations, box):
@@ -145,7 +145,9 @@ def _trusted(relations, box):
             continue
         if relation.otherwise:
             kept.append(relation.otherwise)
-        if relation.trust != "found":
+            if any([check.is_kept(box) for check in relation.otherwise.checks]):
+                remarks.append(relation.weakened)
+        elif relation.trust != "found":
             name, count = relation.law.name, len(checks)
             missed = f"{count - good} of {count} rows miss" if count > 1 else "the row misses"
             remarks.append(
@@ -223,7 +225,7 @@ def _needed(cells, by_cell, box, ideal=False):
         left = ALL
         for check, place in by_cell[cell]:
             if len([1 for other in check.cells if other in cells]) == 1:
-                left = meet(left, check.implied(place, box, ideal))
+                left = meet(left, check.implied(place, box, check.ideal if ideal else None))
                 if is_empty(left):
                     return None
         found[cell] = left
@@ -284,67 +286,6 @@ def _greedy(group, by_cell, box):
     return chosen, {cell: needed.get(cell, ALL) for cell in chosen}
 
 
-def _score(sheet, cell, needed):
-    """Return how readily a cell is blamed: by its meaning, its neighbours and likely slips."""
-    number, column = sheet.number(cell), sheet.columns[cell[1]]
-    score = _BLAME.get(column.meaning, _USUAL_BLAME)
-    low, high = needed
-    if not (low > 0 and high < 1e300 and number.value > 0) or score < _USUAL_BLAME:
-        return score
-    middle = math.sqrt(low * high)
-    words = slip(number, (low, high), _neighbours(sheet, cell))
-    score += {"": 0.0, "digit": 0.6}.get(words[0], 1.6)
-    return score + _outlier(sheet, cell, middle)
-
-
-def _neighbours(sheet, cell):
-    column = sheet.columns[cell[1]].numbers
-    near = [column[r] for r in (cell[0] - 1, cell[0] + 1) if 0 <= r < sheet.rows]
-    return [number for number in near if number is not None]
-
-
-def _expected(sheet, cell):
-    """Return the logarithm of what a cell's neighbours lead to, or None where they lead nowhere.
-
-    Between two of them it is their middle, at an end of the column the next step of the line
-    through the nearest two. Only a column that rises or falls throughout, but for the cell, leads.
-    """
-    column = sheet.columns[cell[1]].numbers
-    first, last = max(cell[0] - _NEAR, 0), cell[0] + _NEAR
-    others = [
-        (row, column[row].value)
-        for row in range(first, min(last, sheet.rows))
-        if column[row] is not None and row != cell[0]
-    ]
-    values = [value for _, value in others]
-    rising = [a <= b for a, b in zip(values, values[1:])]
-    if len(values) < 2 or min(values) <= 0 or (any(rising) and not all(rising)):
-        return None
-    logs = {row: math.log(value) for row, value in others}
-    above, below = logs.get(cell[0] - 1), logs.get(cell[0] + 1)
-    if above is not None and below is not None:
-        return (above + below) / 2
-    if above is None and below is None:
-        return None
-    step = 1 if above is None else -1
-    near, far = logs[cell[0] + step], logs.get(cell[0] + 2 * step)
-    return near if far is None else 2 * near - far
-
-
-def _outlier(sheet, cell, needed):
-    """Return from -1 to 1: how much better the needed value fits its neighbours.
-
-    A change that is small beside the distance from what they lead to says little.
-    """
-    middle = _expected(sheet, cell)
-    if middle is None:
-        return 0.0
-    value = sheet.number(cell).value
-    own, other = abs(math.log(value) - middle), abs(math.log(needed) - middle)
-    size = abs(math.log(needed / value)) + 2 * min(own, other)
-    return (own - other) / size if size > 1e-9 else 0.0
-
-
 def _blame(sheet, group, by_cell, wide, near, search):
     """Return the Finding of a group of missed checks.
 
@@ -352,7 +293,7 @@ def _blame(sheet, group, by_cell, wide, near, search):
     """
     ranked = []
     for order, (cells, needed) in enumerate(_smallest_sets(group, by_cell, wide)):
-        scores = [_score(sheet, cell, needed[cell] if search else ALL) for cell in cells]
+        scores = [score(sheet, cell, needed[cell] if search else ALL) for cell in cells]
         ranked.append((sum(scores) / len(scores), -order, cells, needed))
     ranked.sort(key=lambda each: (-each[0], -each[1]))
     cells, needed = ranked[0][2], ranked[0][3]
@@ -362,11 +303,9 @@ def _blame(sheet, group, by_cell, wide, near, search):
     texts = [(cell, _need_words(sheet, cells, cell, needed, by_cell, near)) for cell in cells]
     explanations = []
     slips = [
-        slip(sheet.number(cell), needed[cell], _neighbours(sheet, cell))[1]
+        slip(sheet.number(cell), needed[cell], neighbours(sheet, cell))[1]
         for cell in (cells if search else [])
     ]
-    if check.think:
-        explanations.append(check.think())
     for _, _, others, other_needed in ranked[1:4]:
         if len(others) == 1:
             words = _need_words(sheet, others, others[0], other_needed, by_cell, near)
@@ -375,20 +314,22 @@ def _blame(sheet, group, by_cell, wide, near, search):
                     f"{sheet.columns[others[0][1]].name} of {words} in place of "
                     + sheet.text(others[0])
                 )
+    if check.explain:
+        explanations += check.explain(side)
     laws: list = []
     for each in group:
         if each.law not in laws:
             laws.append(each.law)
     assumes = check.assume(side) if check.assume else check.law.kept_if
-    explanations = [words for words in explanations if words]
     slips = [words for words in slips if words]
-    return Finding(cells, _unique(group), sentence, texts, assumes, explanations, laws, slips)
+    return Finding(cells, group, sentence, texts, assumes, explanations, laws, slips)
 
 
 def _need_words(sheet, cells, cell, needed, by_cell, near):
     """Return what a cell has to be, in words, as exactly as the digits say it."""
     says = _needed(cells, by_cell, near, True) or _needed(cells, by_cell, near) or needed
-    return need_text(says[cell], sheet.number(cell))
+    printed = _needed(cells, by_cell, _AsPrinted(sheet), True) or {}
+    return need_text(says[cell], sheet.number(cell), printed.get(cell))
 
 
 def _main_check(group, cells):
@@ -422,6 +363,7 @@ def _verdict(sheet, cell, checks, lost, wide, near):
     if not checks:
         return Verdict("unchecked")
     left, laws, source = ALL, [], None
+    ideal, exact = ALL, _AsPrinted(sheet)
     own = wide(cell)
     for check, place in checks:
         if id(check) in lost:
@@ -432,6 +374,7 @@ def _verdict(sheet, cell, checks, lost, wide, near):
         if source is None and len(check.cells) > 1 and contains(own, implied):
             source = check
         left = meet(left, implied)
+        ideal = meet(ideal, check.implied(place, exact, check.bound))
     if not laws:
         return Verdict("possible")
     if source:
@@ -442,8 +385,15 @@ def _verdict(sheet, cell, checks, lost, wide, near):
         return Verdict("possible", words, laws, left)
     if left == ALL:
         return Verdict("possible", "", laws, None)
-    words = need_text(left, sheet.number(cell))
+    return _allowed(sheet.number(cell), laws, left, ideal)
+
+
+def _allowed(number, laws, left, ideal):
+    """Return the Verdict of a possible cell; ideal: what is left without any margin."""
+    words = need_text(left, number, ideal)
     sentence = "" if words == "anything" else f"The other cells allow {words}."
+    if sentence and is_empty(meet(ideal, (number.value, number.value))):
+        sentence += " The printed number is off by no more than rounding and measuring explain."
     return Verdict("possible", sentence, laws, left, words)
 
 
@@ -466,17 +416,39 @@ def _tell(verdicts, findings, excused, sheet):
         if verdicts[cell].state != "follows":
             verdicts[cell] = Verdict("possible", f"It fits if {words}.", [check.law.name])
     for finding in findings:
-        named = [f"{sheet.columns[c[1]].name} of row {c[0] + 1}" for c in finding.cells]
         for cell in finding.involved:
             if cell in finding.cells or cell not in verdicts:
                 continue
             verdict = verdicts[cell]
             if verdict.state in ("possible", "unchecked"):
-                verdict.state = "possible"
-                verdict.sentence = (
-                    verdict.sentence + f" It contradicts {' and '.join(named[:3])}."
-                ).strip()
+                verdict.state, verdict.disputed = "possible", True
+                verdict.sentence = _dispute(sheet, finding, cell)
         for cell, words in finding.needed:
             verdicts[cell] = Verdict(
                 "impossible", finding.sentence, [law.name for law in finding.laws], None, words
             )
+
+
+def _dispute(sheet, finding, cell):
+    """Return the sentence on a cell that is not blamed for the check that it misses."""
+    (check, *_) = [each for each in finding.checks if cell in each.cells]
+    blamed = [other for other in check.cells if other in finding.cells][:1]
+    rest = [other for other in check.cells if other != cell and other not in blamed]
+
+    def is_clients(other):
+        return sheet.columns[other[1]].meaning == "clients"
+
+    texts = [
+        sheet.text(other) + (" clients" if is_clients(other) else "") for other in [cell] + blamed
+    ]
+    where = [
+        f" for {sheet.text(other)} clients"
+        if is_clients(other)
+        else f" with {sheet.columns[other[1]].name} = {sheet.text(other)}"
+        for other in rest[:3]
+    ]
+    names = " and ".join([sheet.columns[other[1]].name for other in blamed])
+    return (
+        f"{' and '.join(texts)} can't both be true{' and'.join(where)}. "
+        + f"The audit marks {names} as the likelier error."
+    )

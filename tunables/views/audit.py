@@ -39,14 +39,14 @@ def menu() -> list[tuple[str, str]]:
     """Return (meaning, words) for the menu of a column; a percentile is one meaning for each share.
 
     >>> menu()[0]
-    ('label', 'a name, or a number that is not judged')
+    ('label', 'ignore (a name)')
     """
     found = []
     for key, (words, _) in MEANINGS.items():
         if key != "percentile":
             found.append((key, words))
             continue
-        found += [(f"{key}:{share}", f"p{100 * share:g} of the latency") for share in PERCENTILES]
+        found += [(f"{key}:{share}", f"p{100 * share:g}") for share in PERCENTILES]
     return found
 
 

@@ -11,30 +11,7 @@ import { Sources } from './sources.js';
  * @typedef {ReplyOf<'tunables.audit.session:AuditSession'>} Reply
  */
 
-const EMPTY = 'Paste a table, and the page marks every number that the rest of the table rules out.';
-
-const UNCHECKED = 'No law fits these columns, so nothing is checked. '
-  + 'The menus in the headings show what each was read as.';
-
-/**
- * @param {number} count
- * @param {string} word
- */
-function plural(count, word) {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
-}
-
-/** Says in a sentence what was found. @param {AuditedTable[]} tables */
-function verdict(tables) {
-  const verdicts = tables.flatMap(({ cells }) => cells.map((cell) => cell.verdict));
-  const numbers = verdicts.length;
-  const impossible = verdicts.filter((each) => each === 'impossible').length;
-  const where = `the ${plural(numbers, 'number')}${tables.length > 1 ? ` in ${tables.length} tables` : ''}`;
-  if (!numbers) return 'This text has no numbers, so there is nothing to check.';
-  if (verdicts.every((each) => each === 'unchecked')) return UNCHECKED;
-  if (!impossible) return `Nothing is impossible among ${where}.`;
-  return `${impossible} of ${where} ${impossible === 1 ? 'is' : 'are'} impossible.`;
-}
+const EMPTY = 'Paste a table, and the page marks each number that can’t be true if the others are.';
 
 /** @param {string} text */
 async function copy(text) {
@@ -61,12 +38,16 @@ class Audit {
     /** @type {Request} */
     this.request = { text: '', name: '', chosen: [] };
     this.markdown = '';
+    /** @type {Request | null} */
+    this.own = null; // the reader's table while a sample is shown
+    this.reveals = false; // whether the next verdict is brought into view
     this.said = find(section, '.audit-said');
     this.results = find(section, '.audit-results');
     /** @type {LatestOnly<Request, Reply>} */
     this.asking = new LatestOnly(this.client(), (request, reply) => this.answer(request, reply));
     this.sources = new Sources(section, this.description, this);
-    find(section, '.audit-form').append(...this.sources.fields);
+    find(section, '.audit-form').append(this.sources.field);
+    this.said.after(this.sources.others);
     host.follow({ moved: () => this.open() });
     this.open();
   }
@@ -87,6 +68,7 @@ class Audit {
   open() {
     const kept = Object.fromEntries(this.urlState.readAll('audit'));
     const sample = this.description.samples.find(({ name }) => name === kept.sample);
+    if (sample && !this.sample && this.request.text.trim()) this.own = this.request;
     const text = sample?.text ?? kept.text ?? '';
     const name = sample ? `${sample.name}.csv` : kept.name ?? '';
     this.sample = sample?.name ?? '';
@@ -103,10 +85,21 @@ class Audit {
   /**
    * @param {string} text
    * @param {string} name of its file
+   * @param {boolean} whole whether it came as a whole, and was not typed
    */
-  take(text, name) {
+  take(text, name, whole) {
     this.sample = '';
+    this.reveals = whole;
     this.ask({ text, name, chosen: [] });
+  }
+
+  /** Shows the reader's own table again, as it was. */
+  back() {
+    const { own } = this;
+    if (!own) return;
+    this.sample = '';
+    this.sources.show(own.text, own.name);
+    this.ask(own);
   }
 
   /** @param {Request} request */
@@ -156,7 +149,7 @@ class Audit {
   answer(request, reply) {
     if (request !== this.request) return; // a later one waits
     if ('refusal' in reply) return this.refuse(reply.refusal);
-    const { tables, markdown } = reply;
+    const { tables, headline, markdown } = reply;
     this.markdown = markdown;
     const focused = this.focusedMenu();
     const some = tables.some(({ findings }) => findings.length);
@@ -165,9 +158,18 @@ class Audit {
       const place = { index, count: tables.length, open };
       return new TableResult(table, place, this.description.menu, (change) => this.correct(index, change));
     });
-    this.results.replaceChildren(legend(), ...shown.map((each) => each.element), this.buttons());
+    this.results.replaceChildren(legend(tables), ...shown.map((each) => each.element), this.buttons());
     if (focused) find(this.results, focused).focus();
-    this.rest('done', verdict(tables));
+    this.rest('done', headline);
+    this.reveal();
+  }
+
+  /** Brings the verdict on a table into view, and folds the other ways to bring one. */
+  reveal() {
+    if (!this.reveals) return;
+    this.reveals = false;
+    this.sources.others.open = false;
+    this.said.scrollIntoView({ block: 'nearest' });
   }
 
   /** Returns the selector of the menu or box that the reader is in, which the next answer replaces. */
@@ -197,10 +199,16 @@ class Audit {
       done.textContent = await words;
     };
     const made = [];
+    if (this.sample && this.own) made.push(button('Back to your table', () => this.back()));
     if (this.urlState.address) made.push(button('Copy a link that holds the table', () => say(this.copyLink())));
-    made.push(button('Copy as Markdown', () => say(copy(this.markdown))));
+    made.push(button('Copy as Markdown', () => say(this.copyMarkdown())));
     if (this.host.prints) made.push(button('Print this', () => printAlone(this.section)));
     return element('div', { class: 'audit-buttons quiet-buttons' }, ...made, done);
+  }
+
+  copyMarkdown() {
+    const address = this.urlState.address?.(this.section);
+    return copy(address ? `${this.markdown}\n\n[This table in Tunables](${address})` : this.markdown);
   }
 
   async copyLink() {

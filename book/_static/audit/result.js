@@ -3,7 +3,7 @@ import { button, element } from '../dom.js';
 
 /** @type {Record<AuditVerdict, { mark: string, words: string }>} */
 const STATES = {
-  follows: { mark: '=', words: 'follows from other cells' },
+  follows: { mark: '=', words: 'the other cells give exactly this' },
   possible: { mark: '~', words: 'possible' },
   impossible: { mark: '✗', words: 'impossible' },
   unchecked: { mark: '·', words: 'not checked' },
@@ -21,9 +21,11 @@ const MARGIN_PX = 24; // beside a number that is brought into view
 
 /** @typedef {{ columns: Record<string, string>, turned: boolean | null }} Chosen the reader's corrections of a table */
 
-/** Says what the marks mean. */
-export function legend() {
-  const parts = Object.values(STATES).map(({ mark, words }) => (
+/** Says what the marks mean that occur. @param {AuditedTable[]} tables */
+export function legend(tables) {
+  const known = new Set(tables.flatMap(({ cells }) => cells.map(({ verdict }) => verdict)));
+  const states = Object.entries(STATES).filter(([state]) => known.has(/** @type {AuditVerdict} */ (state)));
+  const parts = states.map(([, { mark, words }]) => (
     element('span', {}, element('span', { class: 'audit-mark', 'aria-hidden': 'true' }, mark), ` ${words}`)));
   return element('p', { class: 'audit-legend' }, ...parts);
 }
@@ -74,7 +76,7 @@ export class TableResult {
     const [[row, column]] = cells;
     const show = button(`Show row ${row}`, () => this.at(row, column)?.focus());
     const formulas = laws.map(({ name, formula, source }) => element('p', {}, `${name}: ${formula} (${source}).`));
-    const why = element('details', {}, element('summary', {}, 'The law, and what else would explain it'), ...formulas);
+    const why = element('details', {}, element('summary', {}, 'The law, and other possible explanations'), ...formulas);
     if (ways) why.append(element('p', {}, ways));
     return element('li', {}, element('strong', {}, first), ` ${others.join(' ')} `, show, why);
   }
@@ -88,7 +90,7 @@ export class TableResult {
     const box = element('input', { type: 'checkbox', id: `audit-turned-${this.index}` });
     box.checked = turned;
     box.addEventListener('change', () => this.correct({ turned: box.checked, columns: {} }));
-    const words = 'Each row is a quantity, and each column is a run';
+    const words = 'My table is turned: each column is one run';
     return element('p', { class: 'audit-turned' }, box, element('label', { for: box.id }, words));
   }
 
@@ -109,15 +111,22 @@ export class TableResult {
     if (this.grid.length) this.grid[0][0].tabIndex = 0;
     const region = { class: 'table-scroll', role: 'region', tabindex: 0, 'aria-label': this.nameOf(2) };
     const scroll = element('div', region, table);
+    scroll.addEventListener('scroll', () => scroll.toggleAttribute('data-moved', scroll.scrollLeft > 0));
     requestAnimationFrame(() => this.reveal(scroll));
     return scroll;
   }
 
-  /** Moves the table so that its first impossible number is in view. @param {HTMLElement} scroll */
+  /**
+   * Moves the table so that its first impossible number is in view, and no column is cut at the left.
+   * @param {HTMLElement} scroll
+   */
   reveal(scroll) {
     const wrong = this.grid.flat().find(({ dataset }) => dataset.verdict === 'impossible');
     if (!wrong) return;
-    scroll.scrollLeft = wrong.offsetLeft + wrong.offsetWidth + MARGIN_PX - scroll.clientWidth;
+    const least = wrong.offsetLeft + wrong.offsetWidth + MARGIN_PX - scroll.clientWidth;
+    const [first, ...heads] = /** @type {HTMLElement[]} */ ([...scroll.querySelectorAll('thead th')]);
+    const starts = heads.map(({ offsetLeft }) => offsetLeft - first.offsetWidth);
+    scroll.scrollLeft = starts.find((start) => start >= least) ?? least;
     scroll.scrollTop = wrong.offsetTop + wrong.offsetHeight * 2 - scroll.clientHeight;
   }
 
@@ -162,7 +171,7 @@ export class TableResult {
     if (!column) return [];
     const value = column.meaning === 'percentile' ? `percentile:${column.p}` : column.meaning;
     const known = this.menu.some(([meaning]) => meaning === value);
-    const menu = known ? this.menu : [...this.menu, [value, `p${100 * (column.p ?? 0)} of the latency`]];
+    const menu = known ? this.menu : [...this.menu, [value, `p${100 * (column.p ?? 0)}`]];
     const label = `What ${column.head || `column ${index + 1}`} means`;
     const id = `audit-meaning-${this.index}-${index}`;
     const select = element('select', { id, 'aria-label': label, title: label });
@@ -202,8 +211,9 @@ export class TableResult {
     const cell = this.known.get(target.dataset.cell ?? '');
     if (!cell) return;
     for (const each of this.grid.flat()) each.tabIndex = each === target ? 0 : -1;
-    const { row, printed, verdict, sentence, laws } = cell;
-    const words = [`Row ${row}: ${printed} ${verdict === 'follows' ? '' : 'is '}${STATES[verdict].words}.`, sentence];
+    const { row, printed, verdict, disputed, sentence, laws } = cell;
+    const state = verdict === 'follows' ? `${printed}: ${STATES.follows.words}` : `${printed} is ${STATES[verdict].words}`;
+    const words = disputed ? [`Row ${row}: ${sentence}`] : [`Row ${row}: ${state}.`, sentence];
     if (laws.length) words.push(`By ${laws.join(', ')}.`);
     this.detail.textContent = words.filter(Boolean).join(' ');
   }

@@ -18,7 +18,7 @@ async function textOf(file) {
 
 /**
  * @typedef {object} Audit
- * @property {(text: string, name: string) => void} take
+ * @property {(text: string, name: string, whole: boolean) => void} take
  * @property {(sample: string) => void} choose called with the name of a sample
  * @property {(words: string) => void} refuse
  */
@@ -34,14 +34,19 @@ export class Sources {
     this.longest = description.longest_paste;
     this.name = ''; // of the file that the text is from
     const box = { rows: 6, spellcheck: 'false', autocomplete: 'off', dir: 'auto', wrap: 'off' };
-    this.box = element('textarea', { ...box, placeholder: 'Markdown, HTML, CSV, or the output of a load tool' });
+    this.box = element('textarea', { ...box, placeholder: 'Markdown, HTML, CSV, wrk…' });
     this.file = element('input', { type: 'file', accept: '.md,.csv,.tsv,.txt,.html,.htm,.log' });
     const samples = description.samples.map(({ name, title }) => button(title, () => audit.choose(name)));
-    this.fields = [
-      labelField('audit-text', 'Paste a table, or a page that contains tables', this.box),
-      labelField('audit-file', 'Or choose a file, or drop one here', this.file),
-      element('p', { class: 'audit-samples quiet-buttons' }, 'Or look at a published one: ', ...samples),
-    ];
+    this.pasted = false; // what the box holds since the last key
+    this.field = labelField('audit-text', 'Paste a table, or a page that contains tables', this.box);
+    /** The other ways to bring a table, which fold once there is one. */
+    this.others = element(
+      'details',
+      { class: 'audit-others', open: '' },
+      element('summary', {}, 'Or open a file or a published table'),
+      labelField('audit-file', 'Choose a file, or drop one here', this.file),
+      element('p', { class: 'audit-samples quiet-buttons' }, 'Published tables: ', ...samples),
+    );
     this.listen(section);
   }
 
@@ -51,7 +56,9 @@ export class Sources {
     let waiting;
     this.box.addEventListener('input', () => {
       clearTimeout(waiting);
-      waiting = setTimeout(() => this.audit.take(this.box.value, this.name), PAUSE_MS);
+      const whole = this.pasted;
+      this.pasted = false;
+      waiting = setTimeout(() => this.audit.take(this.box.value, this.name, whole), PAUSE_MS);
     });
     this.box.addEventListener('paste', (event) => this.paste(event));
     this.file.addEventListener('change', () => this.takeFile(this.file.files?.[0]));
@@ -75,7 +82,7 @@ export class Sources {
    */
   take(text, name) {
     this.show(text, name);
-    this.audit.take(text, name);
+    this.audit.take(text, name, true);
   }
 
   /**
@@ -85,9 +92,10 @@ export class Sources {
   paste(event) {
     const text = event.clipboardData?.getData('text') ?? '';
     this.name = '';
+    this.pasted = text.length <= this.longest;
     if (text.length <= this.longest) return;
     event.preventDefault();
-    this.audit.take(text, '');
+    this.audit.take(text, '', true);
   }
 
   /** @param {DragEvent} event */
