@@ -125,6 +125,34 @@ def test_every_sample_gets_the_verdicts_of_cpython_in_every_look(reader):
     page.context.close()
 
 
+def test_on_a_phone_the_verdict_is_in_view_and_a_sample_does_not_lose_the_readers_table(reader):
+    visitor = reader(alone=True, has_touch=True, is_mobile=True)
+    page, box = open_audit(visitor)
+    page.set_viewport_size({"width": 390, "height": 664})
+    paste(box, README)
+    said = box.locator(".audit-said")
+    expect(said).to_contain_text("1 of the 6 numbers", timeout=PATIENCE_MS)
+    expect(said).to_be_in_viewport(ratio=1)
+    under = box.locator(".audit-form").bounding_box()
+    assert said.bounding_box()["y"] - under["y"] - under["height"] < 40
+    expect(box.get_by_label("Choose a file")).to_be_hidden()
+    sizes = box.evaluate(
+        "box => [...box.querySelectorAll('textarea, select, button, summary')]"
+        ".filter((each) => each.checkVisibility())"
+        ".map((each) => [each.offsetHeight, each.tagName, getComputedStyle(each).fontSize])"
+    )
+    assert min(height for height, *_ in sizes) >= 40
+    assert {size for _, tag, size in sizes if tag in ("TEXTAREA", "SELECT")} == {"16px"}
+    box.get_by_text("Or open a file or a published table").click()
+    box.get_by_role("button", name="SPDY", exact=True).click()
+    expect(said).to_have_text("1 of the 24 numbers is impossible.")
+    box.get_by_role("button", name="Back to your table").click()
+    expect(said).to_contain_text("1 of the 6 numbers in 2 tables")
+    assert box.get_by_label("Paste a table").input_value() == README
+    assert visitor.troubles == []
+    page.context.close()
+
+
 def test_bad_input_gets_a_sentence_and_nothing_runs_or_is_lost(reader):
     visitor = reader(alone=True)
     page, box = open_audit(visitor)

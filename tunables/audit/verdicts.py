@@ -373,7 +373,8 @@ def _verdict(sheet, cell, checks, lost, wide, near):
         implied = check.implied(place, near)
         if source is None and len(check.cells) > 1 and contains(own, implied):
             source = check
-        left = meet(left, implied)
+        ends = min(check.low, check.bound[0]), max(check.high, check.bound[1])
+        left = meet(left, check.implied(place, near, ends))
         ideal = meet(ideal, check.implied(place, exact, check.bound))
     if not laws:
         return Verdict("possible")

@@ -68,7 +68,7 @@ class Audit {
   open() {
     const kept = Object.fromEntries(this.urlState.readAll('audit'));
     const sample = this.description.samples.find(({ name }) => name === kept.sample);
-    if (sample && !this.sample && this.request.text.trim()) this.own = this.request;
+    this.setAside(sample);
     const text = sample?.text ?? kept.text ?? '';
     const name = sample ? `${sample.name}.csv` : kept.name ?? '';
     this.sample = sample?.name ?? '';
@@ -91,6 +91,14 @@ class Audit {
     this.sample = '';
     this.reveals = whole;
     this.ask({ text, name, chosen: [] });
+  }
+
+  /**
+   * Keeps the reader's own table while a sample is shown.
+   * @param {AuditDescription['samples'][number] | undefined} sample
+   */
+  setAside(sample) {
+    if (sample && !this.sample && this.request.text.trim()) this.own = this.request;
   }
 
   /** Shows the reader's own table again, as it was. */

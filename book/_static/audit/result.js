@@ -212,7 +212,7 @@ export class TableResult {
     if (!cell) return;
     for (const each of this.grid.flat()) each.tabIndex = each === target ? 0 : -1;
     const { row, printed, verdict, disputed, sentence, laws } = cell;
-    const state = verdict === 'follows' ? `${printed}: ${STATES.follows.words}` : `${printed} is ${STATES[verdict].words}`;
+    const state = `${printed}${verdict === 'follows' ? ':' : ' is'} ${STATES[verdict].words}`;
     const words = disputed ? [`Row ${row}: ${sentence}`] : [`Row ${row}: ${state}.`, sentence];
     if (laws.length) words.push(`By ${laws.join(', ')}.`);
     this.detail.textContent = words.filter(Boolean).join(' ');
