@@ -224,6 +224,16 @@ def test_what_is_allowed_is_a_bound_without_a_hidden_margin():
     assert found.at(0, 1).sentence == "The other cells allow at most 304,878/s."  # 100 / 328 us
 
 
+def test_a_margin_that_a_number_needs_is_said():
+    rows = ["8, 402.1, 19.9 ms", "16, 410.3, 39.2 ms", "32, 405.2, 79.0 ms"]
+    found = audit_text(table_of(LITTLE, *rows))
+    assert found.at(0, 1).sentence == "The other cells allow at most 402.0/s."
+    assert found.at(1, 1).sentence == (  # 16 / 39.2 ms
+        "The other cells allow at most 408.2/s. "
+        "The printed number is off by less than measuring can explain."
+    )
+
+
 def test_more_in_flight_than_clients_may_be_pipelined_corrected_or_timed_out():
     (finding,) = audit_text(table_of(LITTLE, "50, 3624, 187.76 ms")).findings
     said = " ".join(finding.explanations)

@@ -363,7 +363,7 @@ def _verdict(sheet, cell, checks, lost, wide, near):
     if not checks:
         return Verdict("unchecked")
     left, laws, source = ALL, [], None
-    ideal, exact = ALL, _AsPrinted(sheet)
+    ideal, rounded, exact = ALL, ALL, _AsPrinted(sheet)
     own = wide(cell)
     for check, place in checks:
         if id(check) in lost:
@@ -376,6 +376,7 @@ def _verdict(sheet, cell, checks, lost, wide, near):
         ends = min(check.low, check.bound[0]), max(check.high, check.bound[1])
         left = meet(left, check.implied(place, near, ends))
         ideal = meet(ideal, check.implied(place, exact, check.bound))
+        rounded = meet(rounded, check.implied(place, near, check.bound))
     if not laws:
         return Verdict("possible")
     if source:
@@ -386,15 +387,18 @@ def _verdict(sheet, cell, checks, lost, wide, near):
         return Verdict("possible", words, laws, left)
     if left == ALL:
         return Verdict("possible", "", laws, None)
-    return _allowed(sheet.number(cell), laws, left, ideal)
+    return _allowed(sheet.number(cell), laws, left, ideal, rounded)
 
 
-def _allowed(number, laws, left, ideal):
-    """Return the Verdict of a possible cell; ideal: what is left without any margin."""
+def _allowed(number, laws, left, ideal, rounded):
+    """Return the Verdict of a possible cell; ideal: what is left without any margin.
+
+    rounded: the same, but with the margin that rounding leaves.
+    """
     words = need_text(left, number, ideal)
     sentence = "" if words == "anything" else f"The other cells allow {words}."
-    if sentence and is_empty(meet(ideal, (number.value, number.value))):
-        sentence += " The printed number is off by no more than rounding and measuring explain."
+    if sentence and is_empty(meet(rounded, number.interval())):
+        sentence += " The printed number is off by less than measuring can explain."
     return Verdict("possible", sentence, laws, left, words)
 
 
