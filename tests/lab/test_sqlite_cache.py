@@ -83,7 +83,9 @@ def test_a_counter_that_sees_only_misses_is_refused(monkeypatch):
 
     monkeypatch.setattr(sqlite_cache, "PagedTable", Uncached)
     with (
-        pytest.raises(RuntimeError, match="200 cold pages gave 200 misses, and 200 cached ones 200"),
+        pytest.raises(
+            RuntimeError, match="200 cold pages gave 200 misses, and 200 cached ones 200"
+        ),
         paged_table(ROWS),
     ):
         pass
