@@ -70,7 +70,7 @@ def test_a_flush_is_complete_where_fdatasync_is_missing():
 def test_on_windows_postgresql_is_refused_in_a_sentence(monkeypatch):
     monkeypatch.setattr(postgres_server, "os", SimpleNamespace(name="nt"))
     with pytest.raises(
-        postgres_server.NotInstalled, match=r"Python on Windows does not have\. In WSL"
+        postgres_server.NotInstalled, match=r"Python on Windows does not have\. Run the lab in WSL"
     ):
         postgres_server.find_programs()
 

@@ -115,6 +115,10 @@ def simulate_hedged_requests(
     >>> tied = simulate_hedged_requests(4, 200, 0.01, 0.0, rule="tie", requests=10_000, seed=1)
     >>> round(float(np.mean(tied.latency_s)), 4)
     0.0122
+    >>> slow = [(0, 1.0, 2.0)]
+    >>> run = simulate_hedged_requests(4, 200, 0.01, 0.05, rule="drop", spells=slow, requests=2000)
+    >>> round(float(np.mean(run.latency_s)), 4)
+    0.0236
     """
     settings = scenario(
         servers, rate_per_s, service_s, delay_s, rule=rule, budget=budget, spells=spells,

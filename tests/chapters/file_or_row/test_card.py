@@ -199,6 +199,19 @@ def test_the_card_moves_into_files_what_better_pages_would_not_save_either():
             assert (card["move_from_kb"], card["move_to_kb"]) == (0, 0)
 
 
+def test_no_size_that_is_moved_is_read_as_fast_where_it_is_now():
+    rng, seen = np.random.default_rng(11), dict.fromkeys(("to-files", "to-rows"), 0)
+    for settings, stored in points():
+        card = ask(**settings, stored=stored)
+        if card["state"] not in seen:
+            continue
+        seen[card["state"]] += 1
+        low, high = max(card["move_from_kb"], 0.1) + BYTE, card["move_to_kb"]
+        for size in rng.uniform(low, high, 20):
+            assert is_clear(card["state"].removeprefix("to-"), ratio_at(settings, size))
+    assert min(seen.values()) > 20
+
+
 def test_the_alarm_of_a_size_is_the_nearest_at_which_the_other_place_is_clearly_faster():
     rng, seen = np.random.default_rng(4), dict.fromkeys(PLACES, 0)
     for settings, _ in points():

@@ -236,7 +236,8 @@ def predict_headroom(
     - "advised_page_bytes", and the same without a comma, "pragma"; "advised_ratio": the ratio
       there; "saved_percent": how much less than now a row costs there
     - "gain_percent": how much less time the advice takes than what is done now; 0 without a change
-    - "move_from_kb", "move_to_kb": the sizes to move, as `clear_sizes`; both 0 without a move
+    - "move_from_kb", "move_to_kb": the sizes to move, as `clear_sizes` in the present pages, and in
+      the advised ones if files are clearly faster there too; both 0 without a move
     - "alarm_kb": see `alarm_size`, for the place and the page after the advice
     - "low_ratio", "high_ratio": the ratio after the advice, by a quarter lower and higher
     - "verdict": which side of the threshold, and the state in a sentence
@@ -273,10 +274,11 @@ def predict_headroom(
     if place == "files" and best_ratio > ratio:
         page = advised  # what a move is judged by: the rows could have better pages
     moves = (0.0, 0.0)
-    if state == "to-rows" or (state == "to-files" and best_ratio <= 1 / CLEAR):
-        moves = clear_sizes(place, blob_kb, page, open_kb, *costs)
-    elif state == "to-files":
+    if state in ("to-rows", "to-files"):
         moves = clear_sizes(place, blob_kb, page_bytes, open_kb, *costs)
+    if state == "to-files" and best_ratio <= 1 / CLEAR:  # and clear in better pages too
+        there = clear_sizes(place, blob_kb, page, open_kb, *costs)
+        moves = max(moves[0], there[0]), min(moves[1], there[1])
     limit = now["threshold_kb"]
     return {
         "verdict": f"{_side(blob_kb, limit, ratio)} {VERDICTS[state]}",

@@ -74,6 +74,9 @@ def leaf_tail(leaf_p50_ms, leaf_p95_ratio, leaf_p99_ratio) -> list:
     """Return the points of a leaf's tail: its median, 95th and 99th percentile.
 
     Each ratio is that of a percentile to the one before. Raises ValueError unless it is above 1.
+
+    >>> leaf_tail(1.0, 5.0, 2.0)
+    [(0.0, 1.0), (1.0, 0.5), (5.0, 0.05), (10.0, 0.01)]
     """
     p50 = number("leaf_p50_ms", leaf_p50_ms, above=0)
     p95 = p50 * number("leaf_p95_ratio", leaf_p95_ratio, above=1)

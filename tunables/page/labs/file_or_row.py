@@ -37,6 +37,11 @@ def fit_costs(rows) -> list:
 
     rows: [page in bytes, BLOB in bytes, time from a file, time from a row], all of them fitted.
     Raises ValueError for fewer than five rows, and for a time that is not above 0.
+
+    >>> small = [[1024, 10_000, 1.4806, 1], [4096, 10_000, 2.0847, 1], [16384, 10_000, 2.1856, 1]]
+    >>> large = [[1024, 100_000, 0.3945, 1], [4096, 100_000, 0.8365, 1]]
+    >>> [round(cost) for cost in fit_costs(small + large)]
+    [120, 35, 4, 1]
     """
     return fit.fit_points(_points(rows, _FEWEST))
 
