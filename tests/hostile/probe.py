@@ -30,11 +30,13 @@ WAITS = 6  # times as long a call may take by the clock, on a busy machine
 COMPILE_S = 100  # of the processor, for the kernels of a first call
 # These say in words that they may return it; a predictor's words are searched for inf.
 MAY_RETURN = {
+    "blob_storage.threshold_pages": math.inf,
     "caching.che_approximation": math.inf,
     "packets.trace_packets": math.inf,
     "pipelines.lag_drain_time": math.inf,
     "granularity_paths.path_between": math.nan,
     "granularity_paths.runs_between": math.nan,
+    "hedged_requests.simulate_hedged_requests": math.nan,
     "relief.relief": math.inf,
     "retries.drain_time_s": math.inf,
 }

@@ -41,10 +41,11 @@ def test_a_power_loses_the_same_factor_with_every_doubling():
     ("percentiles", "floor", "message"),
     [
         ([], 0, r"percentiles = \[\]"),
-        ([(5.0, 0.5), (4.0, 0.1)], 0, "times that rise from 5"),
-        ([(5.0, 0.5), (6.0, 0.5)], 0, "shares fall"),
-        ([(5.0, 0.5)], 5, "times that rise from 5"),
-        ([(5.0, 0.0)], 0, "shares fall"),
+        ([(5.0, 0.5), (4.0, 0.1)], 0, r"time of a percentile = 4\.0: .* above 5"),
+        ([(5.0, 0.5), (6.0, 0.5)], 0, r"share of a percentile = 0\.5: .* below 0\.5"),
+        ([(5.0, 0.5)], 5, r"time of a percentile = 5\.0: .* above 5"),
+        ([(5.0, 0.0)], 0, r"share of a percentile = 0\.0: .* above 0"),
+        ([(5.0, 0.5, 1.0)], 0, "a pair"),
         ([(5.0, 0.5)], -1, "floor = -1"),
     ],
 )

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tunables.base.arguments import choice, integer, is_infinite, number, sequence
+from tunables.base.arguments import choice, integer, is_infinite, number, refuse, sequence
 from tunables.simulators.draws import from_seed
 from tunables.simulators.hedged_requests_kernel import draw_requests, hedged_requests_kernel
 from tunables.simulators.limits import check_size
@@ -48,10 +48,16 @@ def spells_of(servers, spells) -> tuple:
     >>> [each.tolist() for each in spells_of(2, [(1, 5.0, 2.0), (None, 1.0, 1.0)])]
     [[0, 1, 3], [1.0, 1.0, 5.0], [2.0, 2.0, 7.0]]
     """
-    spells = sequence("spells", spells) if len(spells) else []
-    integer("number of spells", len(spells), at_most=MOST_SPELLS)
+    servers = integer("servers", servers, at_least=1, at_most=MOST_SERVERS)
+    is_empty = isinstance(spells, (list, tuple)) and not spells
+    entries = [] if is_empty else sequence("spells", spells, "spells")
+    integer("number of spells", len(entries), at_most=MOST_SPELLS)
     by_server: list[list[tuple[float, float]]] = [[] for _ in range(servers)]
-    for server, begins_s, length_s in spells:
+    for each in entries:
+        spell = sequence("spell", each, "three: server or None, begin, length")
+        if len(spell) != 3:
+            refuse("spell", each, "three: server or None, begin, length")
+        server, begins_s, length_s = spell
         begins_s = number("begin of a spell", begins_s, at_least=0)
         ends_s = begins_s + number("length of a spell", length_s, above=0)
         hit = range(servers) if server is None else [integer("server", server, 0, servers - 1)]

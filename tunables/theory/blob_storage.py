@@ -57,7 +57,7 @@ def pages_of(payload_bytes, page_bytes) -> int:
     [10, 3, 1]
     """
     rest = _payload(payload_bytes) - local_bytes(payload_bytes, page_bytes)
-    return 1 + -(-rest // (page_bytes - _POINTER))
+    return 1 + -(-rest // (_page(page_bytes) - _POINTER))
 
 
 def largest_payload(pages, page_bytes) -> int:
@@ -82,8 +82,8 @@ def rows_per_leaf(payload_bytes, page_bytes) -> int:
     6
     """
     local = local_bytes(payload_bytes, page_bytes)
-    header = 6 + (_POINTER if local < payload_bytes else 0)
-    return max(1, (page_bytes - _PAGE_HEADER) // (local + header + _CELL_POINTER))
+    header = 6 + (_POINTER if local < _payload(payload_bytes) else 0)
+    return max(1, (_page(page_bytes) - _PAGE_HEADER) // (local + header + _CELL_POINTER))
 
 
 def interior_fanout(page_bytes) -> int:

@@ -49,9 +49,11 @@ def hedged_tail(first, second, shared=0.0) -> float:
     >>> round(hedged_tail(0.1, 0.1), 6), round(hedged_tail(0.1, 0.1, shared=0.5), 6)
     (0.01, 0.055)
     """
-    for name, value in (("first", first), ("second", second), ("shared", shared)):
+    one, other, c = [
         number(name, value, at_least=0, at_most=1)
-    return first * (shared + (1 - shared) * second)
+        for name, value in (("first", first), ("second", second), ("shared", shared))
+    ]
+    return one * (c + (1 - c) * other)
 
 
 def hedged_quantile(tail, inverse, share, delay, shared=0.0) -> float:
@@ -62,10 +64,13 @@ def hedged_quantile(tail, inverse, share, delay, shared=0.0) -> float:
     one copy exceeds with the probabilities sqrt(share) and share.
     Raises ValueError for a share outside (0, 1], a negative delay or shared outside [0, 1].
 
-    >>> exponential, quantile = lambda t: math.exp(-max(t, 0)), lambda s: -math.log(s)
-    >>> round(hedged_quantile(exponential, quantile, 0.01, 0.0), 4)
+    >>> from functools import partial
+    >>> from tunables.theory.latency_tails import tail_at, tail_points, time_at
+    >>> exponential = tail_points([(math.log(2), 0.5), (math.log(10), 0.1)])
+    >>> tail, inverse = partial(tail_at, exponential), partial(time_at, exponential)
+    >>> round(hedged_quantile(tail, inverse, 0.01, 0.0), 4)
     2.3026
-    >>> round(hedged_quantile(exponential, quantile, 0.01, 1.0, shared=0.1), 4)
+    >>> round(hedged_quantile(tail, inverse, 0.01, 1.0, shared=0.1), 4)
     3.0644
     """
     share = number("share", share, above=0, at_most=1)

@@ -6,7 +6,7 @@ the last, the tail falls exponentially, or as a power of the time.
 
 import math
 
-from tunables.base.arguments import number, refuse
+from tunables.base.arguments import number, refuse, sequence
 
 SMALLEST_TAIL = 1e-15  # below this a double cannot tell a quantile from the next
 
@@ -21,13 +21,12 @@ def tail_points(percentiles, floor=0.0) -> list:
     [(12.0, 1.0), (19.0, 0.5), (38.0, 0.1)]
     """
     points = [(number("floor", floor, at_least=0), 1.0)]
-    for time, share in percentiles:
+    for each in sequence("percentiles", percentiles, "pairs (time, share)"):
+        if not isinstance(each, (list, tuple)) or len(each) != 2:
+            refuse("entry of percentiles", each, "a pair (time, share)")
         last, larger = points[-1]
-        if not (last < time and larger > share > 0):
-            refuse("percentiles", list(percentiles), f"times that rise from {last:g}, shares fall")
-        points.append((float(time), float(share)))
-    if len(points) < 2:
-        refuse("percentiles", list(percentiles), "at least one")
+        time = number("time of a percentile", each[0], above=last)
+        points.append((time, number("share of a percentile", each[1], above=0, below=larger)))
     return points
 
 

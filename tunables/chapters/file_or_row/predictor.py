@@ -250,7 +250,6 @@ def predict_headroom(
     ('to-rows', 2.08, 52)
     """
     choice("stored", stored, ("rows", "files"))
-    costs = lookup_kb, page_kb, byte_ratio
     now = predict(
         blob_kb=blob_kb,
         page_bytes=page_bytes,
@@ -259,6 +258,8 @@ def predict_headroom(
         page_kb=page_kb,
         byte_ratio=byte_ratio,
     )
+    blob_kb, page_bytes, open_kb = float(blob_kb), int(page_bytes), float(open_kb)
+    costs = float(lookup_kb), float(page_kb), float(byte_ratio)
     file, row = file_cost(blob_kb, open_kb), _row_at(blob_kb, page_bytes, *costs)
     advised = advised_page(blob_kb, *costs)
     if row <= NEAR * _row_at(blob_kb, best_page(blob_kb, *costs), *costs):

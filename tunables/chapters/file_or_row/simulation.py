@@ -3,10 +3,12 @@
 The case's, the map's and the animation's. They run in the page too.
 """
 
-from tunables.base.arguments import integer, number, run_seed
+from tunables.base.arguments import integer, number, run_seed, text
 from tunables.chapters.file_or_row.experiment import page_reads, trace, tree_of
 from tunables.chapters.file_or_row.predictor import payload_bytes, predict
 from tunables.theory.blob_storage import (
+    LARGEST_PAGE,
+    LEAST_PAGE,
     file_cost,
     interior_fanout,
     pages_of,
@@ -32,7 +34,7 @@ def shape_of(blob_kb, page_bytes) -> tuple:
     (10000, 1, 113, 9)
     """
     payload = payload_bytes(blob_kb)
-    rows = max(1, min(MOST_ROWS, round(CONTENT_KB / blob_kb)))
+    rows = max(1, min(MOST_ROWS, round(CONTENT_KB / float(blob_kb))))
     shape = rows, rows_per_leaf(payload, page_bytes), interior_fanout(page_bytes)
     return shape + (pages_of(payload, page_bytes) - 1,)
 
@@ -40,13 +42,14 @@ def shape_of(blob_kb, page_bytes) -> tuple:
 def cache_pages(cache_mb, page_bytes) -> int:
     """Return how many pages a cache of so many MB holds: at least 1.
 
-    Raises ValueError unless the cache is from 0 to a million MB.
+    Raises ValueError unless the cache is from 0 to a million MB, and the page one that SQLite has.
 
     >>> cache_pages(2.048, 1024)
     2000
     """
     megabytes = number("cache_mb", cache_mb, at_least=0, at_most=MOST_CACHE_MB)
-    return max(1, int(megabytes * 1e6 * (1 + 1e-12) / page_bytes))
+    page = integer("page_bytes", page_bytes, LEAST_PAGE, LARGEST_PAGE)
+    return max(1, int(megabytes * 1e6 * (1 + 1e-12) / page))
 
 
 def _reads(seed, blob_kb, page_bytes, cache_mb):
@@ -115,7 +118,7 @@ def play(*, blob, page, open_kb, lookup_kb, page_kb, byte_ratio) -> dict:
     costs are "open", "lookup" and "one" (a page); a kB of a file costs 1.
     Raises ValueError as `events` and `predict` do.
     """
-    size, bytes_of_page = float(blob), int(page)
+    size, bytes_of_page = float(text("blob", blob)), int(text("page", page))
     found = predict(
         blob_kb=size,
         page_bytes=bytes_of_page,

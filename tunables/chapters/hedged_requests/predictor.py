@@ -18,6 +18,7 @@ from tunables.theory.latency_tails import tail_at, tail_points, time_at
 PERCENTILES = ("p50", "p90", "p99", "p999")
 SHARES = {"p50": 0.5, "p90": 0.1, "p99": 0.01, "p999": 0.001}
 COPIES = ("once", "twice")
+MOST_RATIO = 1e6  # of a leaf's percentiles: beyond it the tail's powers are too large for a double
 # Normal quantiles of the percentiles that the fan-out names.
 _Z = {"p50": 0.0, "p95": 1.6448536269514722, "p99": 2.3263478740408408, "p999": 3.0902323061678132}
 _LEAF_SHARES = {"p50": 0.5, "p95": 0.05, "p99": 0.01, "p999": 0.001}
@@ -73,14 +74,15 @@ def predict_tied(
 def leaf_tail(leaf_p50_ms, leaf_p95_ratio, leaf_p99_ratio) -> list:
     """Return the points of a leaf's tail: its median, 95th and 99th percentile.
 
-    Each ratio is that of a percentile to the one before. Raises ValueError unless it is above 1.
+    Each ratio is that of a percentile to the one before.
+    Raises ValueError unless it is above 1 and at most a million.
 
     >>> leaf_tail(1.0, 5.0, 2.0)
     [(0.0, 1.0), (1.0, 0.5), (5.0, 0.05), (10.0, 0.01)]
     """
     p50 = number("leaf_p50_ms", leaf_p50_ms, above=0)
-    p95 = p50 * number("leaf_p95_ratio", leaf_p95_ratio, above=1)
-    p99 = p95 * number("leaf_p99_ratio", leaf_p99_ratio, above=1)
+    p95 = p50 * number("leaf_p95_ratio", leaf_p95_ratio, above=1, at_most=MOST_RATIO)
+    p99 = p95 * number("leaf_p99_ratio", leaf_p99_ratio, above=1, at_most=MOST_RATIO)
     return tail_points([(p50, 0.5), (p95, 0.05), (p99, 0.01)])
 
 
@@ -100,8 +102,8 @@ def predict_fanout(
     ratio times the 95th. Its tail falls exponentially up to the 95th percentile, and from there as
     the power of the time that the 99th gives. A leaf that is asked twice is hedged as in
     `predict_tied`.
-    Raises ValueError for a ratio that is not above 1, an unknown word for copies, leaves that
-    are not whole and from 1 to a million, or probabilities outside their range.
+    Raises ValueError for a ratio that is not above 1 and at most a million, an unknown word for
+    copies, leaves that are not whole and from 1 to a million, or probabilities outside their range.
 
     >>> search = predict_fanout(leaves=100)
     >>> round(search["slow_requests_percent"], 1), round(search["most_p50_ms"], 3)

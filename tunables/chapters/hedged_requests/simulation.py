@@ -39,16 +39,16 @@ def run_tied(
         p50_ms=p50_ms, p90_ratio=p90_ratio, p99_ratio=p99_ratio, p999_ratio=p999_ratio,
         floor_ms=floor_ms, delay_ms=delay_ms, shared=shared,
     )  # fmt: skip
-    p90_ms = p50_ms * p90_ratio
-    p99_ms = p90_ms * p99_ratio
+    p90_ms = float(p50_ms) * float(p90_ratio)
+    p99_ms = p90_ms * float(p99_ratio)
     p50, p90, p99, p999, twice = simulate_reads(
         run_seed(seed),
         integer("reads", reads, at_least=1000, at_most=10**7),
         float(floor_ms),
         float(p50_ms),
-        float(p90_ms),
-        float(p99_ms),
-        float(p99_ms * p999_ratio),
+        p90_ms,
+        p99_ms,
+        p99_ms * float(p999_ratio),
         float(delay_ms),
         float(shared),
     )
@@ -76,10 +76,10 @@ def run_fanout(
     )  # fmt: skip
     n = integer("leaves", leaves, at_least=1)
     requests = min(max(LEAF_REQUESTS // n, FEWEST_REQUESTS), MOST_REQUESTS)
-    leaf_p95_ms = leaf_p50_ms * leaf_p95_ratio
+    leaf_p95_ms = float(leaf_p50_ms) * float(leaf_p95_ratio)
     slow, *times, twice = simulate_leaves(
-        run_seed(seed), requests, n, slow_percent / 100, float(leaf_p50_ms), float(leaf_p95_ms),
-        float(leaf_p95_ms * leaf_p99_ratio), COPIES.index(copies), float(delay_ms), float(shared),
+        run_seed(seed), requests, n, float(slow_percent) / 100, float(leaf_p50_ms), leaf_p95_ms,
+        leaf_p95_ms * float(leaf_p99_ratio), COPIES.index(copies), float(delay_ms), float(shared),
     )  # fmt: skip
     names = [f"{which}_{name}_ms" for which in ("all", "most") for name in ("p50", "p95", "p99")]
     found = {"slow_requests_percent": 100 * slow, "copies_percent": 100 * twice}
@@ -138,7 +138,7 @@ def run_of_map(
     copies = simulate_after_stop(
         run_seed(seed), MAP_REQUESTS, MAP_MEASURED, SERVERS, *settings, stop_s
     )
-    return {"busy_percent": load_percent * (1 + copies)}
+    return {"busy_percent": float(load_percent) * (1 + copies)}
 
 
 # The animation: six servers that are slow enough to be watched, and what a reader does to them.
