@@ -7,7 +7,7 @@ import pytest
 from scipy import optimize, stats
 
 from tunables.base.user_data import numerics
-from tunables.base.user_data.numerics import least_squares, root
+from tunables.base.user_data.numerics import least_squares
 
 PROBLEMS = range(100)
 
@@ -36,32 +36,6 @@ def test_least_squares_agree_with_scipy(unknowns):
 def test_least_squares_start_where_there_are_residuals():
     with pytest.raises(ValueError, match=r"start = \[-1\.0\]: must be where"):
         least_squares(lambda x: [math.log(x[0])], [-1.0])
-
-
-def test_roots_agree_with_scipy_also_where_the_function_jumps():
-    for seed in PROBLEMS:
-        rng = np.random.default_rng(seed)
-        zero, steep = rng.uniform(-3, 3), rng.uniform(0.1, 20)
-        jump = rng.choice([0.0, 0.5])
-
-        def function(x, zero=zero, steep=steep, jump=jump):
-            bend = math.tanh(steep * (x - zero)) + 0.1 * (x - zero) ** 3
-            return bend + math.copysign(jump, x - zero)
-
-        found = root(function, -4.0, 5.0, within=1e-11)
-        assert found == pytest.approx(optimize.brentq(function, -4.0, 5.0, xtol=1e-12), abs=2e-11)
-
-
-@pytest.mark.parametrize("end", [-1.0, 2.0])
-def test_a_root_may_be_an_end(end):
-    assert root(lambda x: x - end, -1.0, 2.0) == end
-
-
-@pytest.mark.parametrize("values", [(1.0, 2.0), (-1.0, -2.0), (math.nan, 1.0), (1.0, -math.inf)])
-def test_a_root_is_asked_for_between_signs(values):
-    low, high = values
-    with pytest.raises(ValueError, match=r"low, high = 0\.0, 1\.0: must be where the signs"):
-        root(lambda x: high if x else low, 0.0, 1.0)
 
 
 def test_quantiles_lines_and_correlations_agree_with_numpy():

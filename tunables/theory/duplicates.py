@@ -7,24 +7,12 @@ second server, and no copy is cancelled. Times are in mean service times.
 import math
 
 from tunables.base.arguments import number
-
-_STEPS = 60
+from tunables.base.roots import bisect
 
 
 def _due(load, delay, copies):
     """Return the share that is due for a copy if q have one: exp(-(1 - r (1 + q)) d)."""
     return math.exp(min(0.0, -(1 - load * (1 + copies)) * delay))
-
-
-def _halve(load, delay, low, high, falls):
-    """Return where the copies that are due cross those that were sent."""
-    for _ in range(_STEPS):
-        middle = (low + high) / 2
-        if (_due(load, delay, middle) > middle) == falls:
-            low = middle
-        else:
-            high = middle
-    return high
 
 
 def copy_fixed_points(load, delay, budget=1.0) -> list:
@@ -52,12 +40,12 @@ def copy_fixed_points(load, delay, budget=1.0) -> list:
     nearest = min(max(nearest, 0.0), full)
     if _due(r, d, nearest) > nearest:
         return [b]
-    quiet = _halve(r, d, 0.0, nearest, True)
+    quiet = bisect(lambda q: _due(r, d, q) <= q, 0.0, nearest)
     if b <= quiet:
         return [b]
     if r <= 0.5:
         return [quiet]
-    tipping = _halve(r, d, nearest, full, False)
+    tipping = bisect(lambda q: _due(r, d, q) > q, nearest, full)
     return [quiet] if b <= tipping else [quiet, tipping, b]
 
 
@@ -78,16 +66,14 @@ def least_delay(load) -> float:
     r = number("load", load, above=0, below=1)
     if r <= 0.5:
         return 0.0
+
+    def has_quiet_state(delay):
+        return (1 - r) * delay >= 1 + math.log(r * delay)
+
     low, high = 1 / (1 - r), 2 / (1 - r)
-    while (1 - r) * high < 1 + math.log(r * high):
+    while not has_quiet_state(high):
         high *= 2
-    for _ in range(_STEPS):
-        middle = (low + high) / 2
-        if (1 - r) * middle < 1 + math.log(r * middle):
-            low = middle
-        else:
-            high = middle
-    return high
+    return bisect(has_quiet_state, low, high)
 
 
 def safe_budget(load) -> float:

@@ -6,37 +6,21 @@ S(t) is the probability that one copy takes longer than t. All times have one un
 import math
 
 from tunables.base.arguments import integer, number
+from tunables.base.roots import root
 from tunables.theory.latency_tails import SMALLEST_TAIL
 
 MOST_LEAVES = 10**6
-_STEPS = 60
+_WITHIN = 1e-13  # of a root
 _FEW = 100  # leaves, below which the slowest are counted one by one
 
 
 def _falling_root(excess, low, high):
-    """Return where a falling function passes 0, by false position with the Illinois rule.
-
-    Source: Dowell and Jarratt (1971), "A modified regula falsi method for computing the root of
-    an equation", BIT 11.
-    """
-    above, below = excess(low), excess(high)
-    if above <= 0:
+    """Return where a falling function passes 0, or the end beyond which it does."""
+    if excess(low) <= 0:
         return low
-    if below >= 0:
+    if excess(high) >= 0:
         return high
-    middle, side = high, 0
-    for _ in range(_STEPS):
-        before, middle = middle, high - below * (high - low) / (below - above)
-        found = excess(middle)
-        if found == 0 or abs(middle - before) <= 1e-13 * high:
-            break
-        if found > 0:
-            low, above, below = middle, found, below / 2 if side > 0 else below
-            side = 1
-        else:
-            high, below, above = middle, found, above / 2 if side < 0 else above
-            side = -1
-    return middle
+    return root(excess, low, high, _WITHIN * high)
 
 
 def hedged_tail(first, second, shared=0.0) -> float:

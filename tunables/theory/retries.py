@@ -3,6 +3,7 @@
 import math
 
 from tunables.base.arguments import flag, integer, number
+from tunables.base.roots import bisect
 
 MOST_RETRIES = 1000
 
@@ -109,21 +110,6 @@ def _excess(offered, arrival_rate, service_rate, timeout_s, retries):
     return arrival_rate * attempts - offered, arrival_rate * slope * q * timeout_s - 1
 
 
-def _bisect(rises, low, high):
-    """Return the point of [low, high] from which on rises(x) is true."""
-    if rises(low):
-        return low
-    for _ in range(100):
-        middle = (low + high) / 2
-        if middle in (low, high):
-            break
-        if rises(middle):
-            high = middle
-        else:
-            low = middle
-    return high
-
-
 def retry_fixed_points(arrival_rate, service_rate, timeout_s, retries) -> list:
     """Offered rates L, sorted, at which an M/M/1 server and its clients' retries agree.
 
@@ -157,11 +143,11 @@ def retry_fixed_points(arrival_rate, service_rate, timeout_s, retries) -> list:
     def excess(offered):
         return _excess(offered, arrival_rate, service_rate, timeout_s, r)
 
-    lowest = _bisect(lambda x: excess(x)[1] >= 0, arrival_rate, service_rate)
+    lowest = bisect(lambda x: excess(x)[1] >= 0, arrival_rate, service_rate)
     if excess(lowest)[0] <= 0:
-        roots.append(_bisect(lambda x: excess(x)[0] <= 0, arrival_rate, lowest))
+        roots.append(bisect(lambda x: excess(x)[0] <= 0, arrival_rate, lowest))
         if stuck > service_rate and lowest > roots[-1]:
-            roots.append(_bisect(lambda x: excess(x)[0] >= 0, lowest, service_rate))
+            roots.append(bisect(lambda x: excess(x)[0] >= 0, lowest, service_rate))
     return sorted(roots)
 
 

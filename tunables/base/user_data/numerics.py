@@ -1,4 +1,4 @@
-"""Means, quantiles, lines, roots and least squares for fits, in CPython and MicroPython."""
+"""Means, quantiles, lines and least squares for fits, in CPython and MicroPython."""
 
 import math
 
@@ -68,40 +68,6 @@ def correlation(x, y) -> float:
 
 
 _MOST_STEPS = 200
-
-
-def root(function, low, high, within=1e-10) -> float:
-    """Return the x of [low, high] where function(x) is 0, or where it jumps across 0, to within.
-
-    False position, by the rule called Illinois: of an end that stays twice half the value is
-    taken. A step that does not halve the bracket in three is made up for by bisection.
-    Raises ValueError where both ends have values of one sign, or one that is not finite.
-    Source: Dowell and Jarratt (1971), A modified regula falsi method, BIT 11, 168-174.
-
-    >>> round(root(lambda x: x * x - 2, 0.0, 2.0), 9)
-    1.414213562
-    """
-    below, above = function(low), function(high)
-    if not (math.isfinite(below) and math.isfinite(above)) or below * above > 0:
-        raise ValueError(f"low, high = {low!r}, {high!r}: must be where the signs differ")
-    if below == 0 or above == 0:
-        return high if above == 0 else low
-    stayed, wide = 0, [high - low] * 3
-    for _ in range(_MOST_STEPS):
-        x = high - above * (high - low) / (above - below)
-        if high - low > wide.pop(0) / 2 or not low < x < high:
-            x = (low + high) / 2
-        wide.append(high - low)
-        value = function(x)
-        if value == 0 or high - low < within:
-            return x
-        if (value > 0) == (above > 0):
-            high, above = x, value
-            below, stayed = (below / 2 if stayed < 0 else below), -1
-        else:
-            low, below = x, value
-            above, stayed = (above / 2 if stayed > 0 else above), 1
-    return (low + high) / 2
 
 
 _STEP = 1e-5  # step of the central differences; the unknowns are logarithms

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from tunables.base.roots import bisect
 from tunables.base.user_data.columns import wanted_text
 from tunables.chapters.hedged_requests.fit import (
     BRING,
@@ -28,7 +29,6 @@ from tunables.theory.latency_tails import tail_at, tail_points, time_at
 
 SCENES = {"idle": "Idle", "sort": "With the sort"}
 WORDS = {"p50": "50th", "p90": "90th", "p95": "95th", "p99": "99th", "p999": "99.9th"}
-_HALVINGS = 60
 
 
 @cache
@@ -51,24 +51,12 @@ def scene_settings(scene: str) -> dict[str, float]:
     return {"p50_ms": times["p50"]} | ratios
 
 
-def _solve(excess, low: float, high: float) -> float:
-    """Return where a rising function of one number passes 0."""
-    for _ in range(_HALVINGS):
-        middle = (low + high) / 2
-        if excess(middle) < 0:
-            low = middle
-        else:
-            high = middle
-    return (low + high) / 2
-
-
 @cache
 def fitted_shared() -> float:
     """Return the share c that gives the idle cluster's 99th percentile with tied requests."""
     settings = scene_settings("idle") | {"delay_ms": value("tied-delay")}
-    return _solve(
-        lambda c: predict_tied(shared=c, **settings)["hedged_p99_ms"] - value("idle-tied-p99"), 0, 1
-    )
+    printed = value("idle-tied-p99")
+    return bisect(lambda c: predict_tied(shared=c, **settings)["hedged_p99_ms"] >= printed, 0, 1)
 
 
 @cache
@@ -78,8 +66,9 @@ def fitted_floor_ms() -> float:
         "delay_ms": value("tied-delay"),
         "shared": fitted_shared(),
     }
-    return _solve(
-        lambda ms: predict_tied(floor_ms=ms, **settings)["hedged_p50_ms"] - value("idle-tied-p50"),
+    printed = value("idle-tied-p50")
+    return bisect(
+        lambda ms: predict_tied(floor_ms=ms, **settings)["hedged_p50_ms"] >= printed,
         0,
         settings["p50_ms"],
     )

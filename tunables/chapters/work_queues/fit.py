@@ -3,9 +3,9 @@
 import math
 
 from tunables.base.portable import plain_sum
+from tunables.base.roots import root
 from tunables.base.user_data.columns import quote, shorten
 from tunables.base.user_data.daemon_tables import THREAD_CPU, WORK_QUEUES, tables_of
-from tunables.base.user_data.numerics import root
 from tunables.core.fit import (
     ASSUMED,
     FITTED,
