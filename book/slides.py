@@ -26,12 +26,12 @@ import policy  # noqa: E402
 
 from tunables.core.registry import animations, chapters_with  # noqa: E402
 from tunables.page.chapters import find_chapter, page_name  # noqa: E402
+from tunables.page.problem import APART  # noqa: E402
 from tunables.views.animation import read_stills  # noqa: E402
 
 _WORDS = {"published": computed.published_words, "model": computed.model_words}
 _ENCODING = '<meta charset="utf-8">'
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
-_APART = ("audit",)  # lessons that belong to no chapter
 # A remark for the marker, which is not for the class.
 _MARKING = re.compile(r"\s*\(Give [^)]*\)|\s*Give full marks.*$", re.DOTALL)
 
@@ -59,11 +59,16 @@ def html(text: str) -> str:
     return page
 
 
-def _find(plan: str, pattern: str) -> str:
+def _optional(plan: str, pattern: str) -> str:
     found = re.search(pattern, plan, re.DOTALL)
+    return found[1].strip() if found else ""
+
+
+def _find(plan: str, pattern: str) -> str:
+    found = _optional(plan, pattern)
     if not found:
         raise ValueError(f"plan: must have a part that matches {pattern!r}")
-    return found[1].strip()
+    return found
 
 
 def panels(svg: str) -> list[str]:
@@ -103,11 +108,6 @@ def _large(text: str) -> str:
     return f'<div class="large">{html(text)}</div>'
 
 
-def _optional(plan: str, pattern: str) -> str:
-    found = re.search(pattern, plan, re.DOTALL)
-    return found[1].strip() if found else ""
-
-
 def parts(plan: str) -> dict[str, str]:
     """Return what slides and handout take from a plan. Raises ValueError if it lacks one.
 
@@ -144,7 +144,7 @@ def slides(lesson: str, part: dict[str, str]) -> list[str]:
         f"<h2>What happened</h2>{_large(part['reveal'])}",
         f"<h2>Why?</h2>{_large(part['goal'])}",
         *([f"<h2>Let's play it</h2>{html(part['game'])}"] if part["game"] else []),
-        *([] if lesson in _APART else _stills(lesson, page_name(lesson))),
+        *([] if lesson in APART else _stills(lesson, page_name(lesson))),
         f"<h2>The board</h2>{html(part['formula'])}{part['board']}",
         f"<h2>Before you go</h2>{_large(part['question'])}",
         f"<h2>The answer</h2>{html(part['answer'])}",
@@ -163,8 +163,8 @@ def build(lesson: str) -> dict[str, str]:
 
     lesson: a chapter, or the word for a lesson without one.
     """
-    page = lesson if lesson in _APART else page_name(lesson)
-    place = "Audit a table" if lesson in _APART else f"chapter {find_chapter(lesson).number}"
+    page = lesson if lesson in APART else page_name(lesson)
+    place = APART[lesson][1] if lesson in APART else f"chapter {find_chapter(lesson).number}"
     part = parts((HERE / "teaching" / f"{page}.md").read_text(encoding="utf-8"))
     tokens, of_animations = (
         (HERE / "styles" / f"{name}.css").read_text(encoding="utf-8")
@@ -188,7 +188,7 @@ def build(lesson: str) -> dict[str, str]:
 def main() -> None:
     output = Path(sys.argv[1])
     output.mkdir(parents=True, exist_ok=True)
-    for lesson in (*chapters_with("animation"), *_APART):
+    for lesson in (*chapters_with("animation"), *APART):
         for name, text in build(lesson).items():
             (output / name).write_text(text, encoding="utf-8")
     formulas.end(None, None)

@@ -6,6 +6,7 @@ const LARGE = 1000;
 /** @type {Record<string, [number, string][]>} multiples of a unit, from the largest */
 const FITTING = {
   s: [[1, 's'], [1e-3, 'ms'], [1e-6, 'µs'], [1e-9, 'ns']],
+  '1/s': [[1, '/s']],
   B: [[1e9, 'GB'], [1e6, 'MB'], [1e3, 'kB'], [1, 'B']],
 };
 
@@ -15,7 +16,7 @@ const FITTING = {
  * @param {string} unit
  */
 export function fitting(size, unit) {
-  const found = FITTING[unit] ?? [[1, unit === '1/s' ? '/s' : unit]];
+  const found = FITTING[unit] ?? [[1, unit]];
   const [factor, name] = (size && found.find(([each]) => Math.abs(size) >= each * (1 - 1e-9))) || found[0];
   return { factor, name: name === '1' ? '' : name };
 }

@@ -63,6 +63,7 @@ _WORDS = {
     "gib": "GiB",
     "tib": "TiB",
 }
+_CLOSE = {"%": "%", "1/s": "/s"}  # what stands behind a number without a space
 _PREFIXES = {"": 1, "k": 1e3, "K": 1e3, "M": 1e6}
 
 
@@ -76,8 +77,8 @@ def unit_text(unit, before=" ", after="") -> str:
     """
     if unit in ("", "1"):
         return ""
-    if unit in ("%", "1/s") and before == " ":
-        return ("%" if unit == "%" else "/s") + after
+    if before == " " and unit in _CLOSE:
+        return _CLOSE[unit] + after
     return before + ("µs" if unit == "us" else unit) + after
 
 

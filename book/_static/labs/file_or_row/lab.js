@@ -1,6 +1,7 @@
 // Lab 7 in the page: BLOBs from files and from rows of SQLite, both in the browser's own storage, beside the formula.
 import { withCommas } from '../../quantity.js';
 import { LabFrame, LabStopped } from '../frame.js';
+import { median } from '../statistics.js';
 
 const PAGES = [1024, 4096, 8192, 16_384, 65_536];
 const SIZES = [10_000, 20_000, 50_000, 200_000, 1_000_000];
@@ -51,11 +52,6 @@ function asRow({ page, size, file_ms, row_ms }) {
 /** @param {number} ratio */
 function signedPercent(ratio) {
   return `${ratio < 1 ? '−' : '+'}${Math.abs(100 * (ratio - 1)).toFixed(0)}%`;
-}
-
-/** @param {number[]} values */
-function median(values) {
-  return [...values].sort((a, b) => a - b)[values.length >> 1];
 }
 
 /** Makes the table of ratios, which grows by a row for each size of BLOB. @param {LabFrame} frame */

@@ -1,6 +1,7 @@
 // Lab 8 in the page: a request asks a hundred leaves and waits for all of them; each leaf has two replicas, in workers.
 import { LabFrame } from '../frame.js';
 import { NumberField } from '../number_field.js';
+import { median } from '../statistics.js';
 
 const LEAVES = 100;
 const REQUESTS = 60;
@@ -101,18 +102,14 @@ async function begin(labRun) {
   return { client, replicas };
 }
 
-/** @param {Answer[]} answers */
-function median(answers) {
-  return answers.map(({ took_ms }) => took_ms).sort((a, b) => a - b)[answers.length >> 1];
-}
-
 /**
  * @param {Result} result
  * @returns {[string, ...string[]]}
  */
 function cells({ title, expected, must, slow, answers }) {
   const copies = answers.reduce((sum, each) => sum + each.copies, 0);
-  return [title, expected.toFixed(1), String(must.length), String(slow), median(answers).toFixed(0),
+  const took_ms = median(answers.map((each) => each.took_ms));
+  return [title, expected.toFixed(1), String(must.length), String(slow), took_ms.toFixed(0),
     (100 * copies / (LEAVES * REQUESTS)).toFixed(1)];
 }
 

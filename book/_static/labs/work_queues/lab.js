@@ -1,5 +1,6 @@
 // Lab 6 in the page: the browser's own event loop drains a queue in slices. How late are timers?
 import { LabFrame, LabStopped } from '../frame.js';
+import { mean, median } from '../statistics.js';
 
 // An item of the queue is some microseconds of real work.
 
@@ -198,16 +199,6 @@ const HIDDEN = 'Stopped, because a browser slows the timers of a page in the bac
  * @typedef {ReturnType<Drain['report']>} Seen
  * @typedef {{ title: string, quantum_ms: number, rule: Rule, way: string }} Wanted
  */
-
-/** @param {number[]} values */
-function mean(values) {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-/** @param {number[]} values */
-function median(values) {
-  return [...values].sort((a, b) => a - b)[values.length >> 1];
-}
 
 /**
  * @param {LabRun} labRun

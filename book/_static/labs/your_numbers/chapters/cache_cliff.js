@@ -1,5 +1,5 @@
 // Chapter 3: counts of a trace, as `count` in tunables/chapters/cache_cliff/own.py makes them; and a sample.
-import { randomNumbers } from '../statistics.js';
+import { randomNumbers } from '../../statistics.js';
 
 const FEWEST_INTERVALS = 8; // a key with more requests may be scanned
 const BITS = 32; // bits of a word in the kernel: tunables/simulators/stack.py

@@ -1,6 +1,6 @@
 // Chapter 7: the rows of a table of times, as `count` in tunables/chapters/file_or_row/calibration.py makes them; and
 // a sample.
-import { randomNumbers } from '../statistics.js';
+import { randomNumbers } from '../../statistics.js';
 import { InputError } from '../text.js';
 
 /** @typedef {Record<string, Float64Array>} Values the columns */

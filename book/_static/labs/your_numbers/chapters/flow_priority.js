@@ -1,5 +1,5 @@
 // Chapter 4: counts of a flow log, as `count` in tunables/chapters/flow_priority/calibration.py makes them; a sample.
-import { mean, median, quantile, randomNumbers } from '../statistics.js';
+import { mean, median, quantile, randomNumbers } from '../../statistics.js';
 
 /**
  * @typedef {Record<string, Float64Array>} Values the columns

@@ -1,5 +1,5 @@
 // Chapter 1: counts of a log or a table, as `count` in tunables/chapters/group_commit/own.py makes them; and a sample.
-import { mean, randomNumbers } from '../statistics.js';
+import { mean, randomNumbers } from '../../statistics.js';
 import { InputError } from '../text.js';
 
 /** @typedef {Record<string, Float64Array>} Values the columns */

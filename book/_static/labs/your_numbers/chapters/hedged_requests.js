@@ -1,6 +1,6 @@
 // Chapter 8: counts of both copies' times, as `count` in tunables/chapters/hedged_requests/calibration.py makes them;
 // and a sample.
-import { quantile, randomNumbers } from '../statistics.js';
+import { quantile, randomNumbers } from '../../statistics.js';
 
 /**
  * @param {Float64Array} values

@@ -1,5 +1,5 @@
 // Chapter 5: a sample of transfers.
-import { randomNumbers } from '../statistics.js';
+import { randomNumbers } from '../../statistics.js';
 
 /** Returns transfers with a window of 4 MB, over a path of 400 Mbit/s. */
 export function sample() {

@@ -1,5 +1,5 @@
 // Chapter 2: counts of latencies, as `count` in tunables/chapters/time_outs/own.py makes them; and a sample.
-import { mean, median, randomNumbers } from '../statistics.js';
+import { mean, median, randomNumbers } from '../../statistics.js';
 
 /** @param {Float64Array} values */
 function setting(values) {

@@ -1,5 +1,5 @@
 // Chapter 6: a sample of what a daemon prints about its work queue.
-import { randomNumbers } from '../statistics.js';
+import { randomNumbers } from '../../statistics.js';
 
 const ITEMS = 240_000;
 const QUANTUM_S = 0.01;
