@@ -65,3 +65,23 @@ def run_lab(browser, page, lab, folder) -> dict:
     told = ENGINES[browser](folder)
     assert told["breaches"] == [], "the lab broke its page's policy"
     return told
+
+
+def run_from_disk(page, path, lab, odd, refusal, settle):
+    """Run a lab of a page on disk: stop it, give it an odd setting, then run it beside a guess of 4.
+
+    odd: (label, text) of the setting that is refused with a sentence; settle: function of the lab
+    that puts the settings right. Returns the lab, as it begins to run.
+    """
+    page.goto((SITE / path).as_uri())
+    section = page.locator(f"#lab-{lab}")
+    section.get_by_label("Your guess").fill("4")
+    section.get_by_role("button", name="Run").press("Enter")
+    section.get_by_role("button", name="Stop").press("Enter")
+    section.get_by_text("Stopped.").wait_for()
+    section.get_by_label(odd[0]).fill(odd[1])
+    section.get_by_role("button", name="Run").click()
+    section.get_by_text(refusal).wait_for()
+    settle(section)
+    section.get_by_role("button", name="Run").click()
+    return section

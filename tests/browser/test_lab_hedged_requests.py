@@ -3,8 +3,7 @@
 import pytest
 
 from tests.browser.checks import assert_accessible
-from tests.browser.conftest import SITE
-from tests.browser.lab_runs import FIREFOX_LATER, run_lab
+from tests.browser.lab_runs import FIREFOX_LATER, run_from_disk, run_lab
 from tunables.page.labs.hedged_requests import slow_requests
 
 PAGE = "labs/08-hedged-requests.html"
@@ -46,17 +45,13 @@ def test_the_requests_that_must_be_slow_are(browser, tmp_path):
 
 
 def test_from_disk_it_runs_a_setting_of_the_readers_beside_the_guess(disk_page):
-    page = disk_page
-    page.goto((SITE / PAGE).as_uri())
-    lab = page.locator("#lab-hedged_requests")
-    lab.get_by_label("Your guess").fill("4")
-    lab.get_by_role("button", name="Run").press("Enter")
-    lab.get_by_role("button", name="Stop").press("Enter")
-    lab.get_by_text("Stopped.").wait_for()
-    lab.get_by_label("Ask again after").fill("5")
-    lab.get_by_role("button", name="Run").click()
-    lab.get_by_text("Ask again after (ms): a whole number from 10 to 199.").wait_for()
-    lab.get_by_label("Ask again after").fill("20")
-    lab.get_by_role("button", name="Run").click()
+    lab = run_from_disk(
+        disk_page,
+        PAGE,
+        "hedged_requests",
+        ("Ask again after", "5"),
+        "Ask again after (ms): a whole number from 10 to 199.",
+        lambda lab: lab.get_by_label("Ask again after").fill("20"),
+    )
     lab.get_by_text("You guessed 4; it is").wait_for(timeout=PATIENCE_MS)
-    assert_accessible(page, "#lab-hedged_requests")
+    assert_accessible(disk_page, "#lab-hedged_requests")

@@ -3,8 +3,7 @@
 import pytest
 
 from tests.browser.checks import assert_accessible
-from tests.browser.conftest import SITE
-from tests.browser.lab_runs import FIREFOX_LATER, run_lab
+from tests.browser.lab_runs import FIREFOX_LATER, run_from_disk, run_lab
 
 PAGE = "labs/02-time-outs.html"
 CALLERS = 50
@@ -48,18 +47,11 @@ def test_fifty_callers_wait_as_long_as_the_law_says(browser, tmp_path):
 
 
 def test_from_disk_it_runs_a_setting_of_the_readers_beside_the_guess(disk_page):
-    page = disk_page
-    page.goto((SITE / PAGE).as_uri())
-    lab = page.locator("#lab-time_outs")
-    lab.get_by_label("Your guess").fill("4")
-    lab.get_by_role("button", name="Run").press("Enter")
-    lab.get_by_role("button", name="Stop").press("Enter")
-    lab.get_by_text("Stopped.").wait_for()
-    lab.get_by_label("Threads").fill("51")
-    lab.get_by_role("button", name="Run").click()
-    lab.get_by_text("Threads: a whole number from 1 to 50.").wait_for()
-    lab.get_by_label("Threads").fill("50")
-    lab.get_by_label("One second in the report lasts").select_option("a tenth of a second")
-    lab.get_by_role("button", name="Run").click()
+    def settle(lab):
+        lab.get_by_label("Threads").fill("50")
+        lab.get_by_label("One second in the report lasts").select_option("a tenth of a second")
+
+    refusal = "Threads: a whole number from 1 to 50."
+    lab = run_from_disk(disk_page, PAGE, "time_outs", ("Threads", "51"), refusal, settle)
     lab.get_by_text("You guessed 4; it is").wait_for(timeout=PATIENCE_MS)
-    assert_accessible(page, "#lab-time_outs")
+    assert_accessible(disk_page, "#lab-time_outs")

@@ -106,7 +106,7 @@ def _steps() -> tuple[When, ...]:
         When(
             _BEARABLE,
             "Set a budget in the client: at most {budget_percent} copies per 100 requests, "
-            "counted over ten seconds.",
+            "counted over ten seconds, or over the last few hundred requests if that is longer.",
         ),
         When(
             ("hasty",),
@@ -121,8 +121,8 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             ("calm",),
-            "Once the budget is in place, set the delay to {advised_delay_ms} ms, and never below "
-            "the 95th percentile of one copy.",
+            "Once the budget is in place, set the delay to {advised_delay_ms} ms or a little more, "
+            "and never below the 95th percentile of one copy.",
         ),
         When(
             ("calm", "hasty"),
