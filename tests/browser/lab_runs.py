@@ -68,7 +68,7 @@ def run_lab(browser, page, lab, folder) -> dict:
 
 
 def run_from_disk(page, path, lab, odd, refusal, settle):
-    """Run a lab of a page on disk: stop it, give it an odd setting, then run it beside a guess of 4.
+    """Run a lab of a page on disk: stop it, try an odd setting, then run it beside a guess of 4.
 
     odd: (label, text) of the setting that is refused with a sentence; settle: function of the lab
     that puts the settings right. Returns the lab, as it begins to run.

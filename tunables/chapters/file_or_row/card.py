@@ -113,8 +113,8 @@ def _steps() -> tuple[When, ...]:
         When(
             PAGE,
             "In a planned window stop every program that has the database open, readers too. Back "
-            "it up with .backup of the program sqlite3. Besides the backup, have free disk space for "
-            "two more databases.",
+            "it up with .backup of the program sqlite3. Besides the backup, have free disk space "
+            "for two more databases.",
         ),
         When(
             PAGE,
