@@ -76,7 +76,7 @@ def test_a_bound_is_kept_or_not():
     assert "You are right" in judge_text("graphs-fit-old-server", "41,000")["html"]
     missed = judge_text("graphs-fit-old-server", "39,000")
     assert "on the wrong side" in missed["html"]
-    assert (missed["off"], missed["side"]) == ("", "on the other side")
+    assert (missed["off"], missed["side"]) == ("", "on the wrong side of the limit")
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ def _distance(description, guess):
     if agrees(guess, value, description["resolution"], relation):
         return "Right", "", "You are right, within the digits printed."
     if relation not in ("=", "about"):
-        return "", "on the other side", "Your guess is on the wrong side of the limit."
+        return "", "on the wrong side of the limit", "Your guess is on the wrong side of the limit."
     if value == 0:
         return "", "too high", "Your guess is too high."
     ratio = guess / value

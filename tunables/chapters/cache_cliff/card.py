@@ -210,7 +210,7 @@ def card() -> Card:
                 Output("spare_graphs", "Headroom in graphs", "graphs", 0),
                 Output("spare_percent", "Headroom in percent", "%", 1),
                 Output("alarm_graphs", "Most graphs to run", "graphs", 0),
-                Output("surplus_graphs", "Graphs above the most to run", "graphs", 0),
+                Output("surplus_graphs", "Surplus graphs", "graphs", 0),
                 Output("cured_graphs", "Most graphs for which a bypass helps", "graphs", 0),
                 Output(
                     "memory_wanted_gib", "Memory for all graphs, with a tenth to spare", "GiB", None
@@ -222,7 +222,7 @@ def card() -> Card:
                 ),
                 Output(
                     "scan_bypass_s",
-                    "Scan time if the graphs above the most to run bypass the cache",
+                    "Scan time if the surplus graphs bypass the cache",
                     "s",
                     None,
                 ),

@@ -204,7 +204,7 @@ def card() -> Card:
                 Output("advised_page_bytes", "Advised page size", "B", 0),
                 Output("pragma", "As a value of PRAGMA page_size", "B", 0),
                 Output("advised_ratio", "Files over rows at that page size", "1", 2),
-                Output("saved_percent", "A row then costs less by", "%", 0),
+                Output("saved_percent", "Saving per row at that page size", "%", 0),
                 Output("gain_percent", "The advice saves", "%", 0),
                 Output("move_from_kb", "Move BLOBs from", "kB", None),
                 Output("move_to_kb", "Move BLOBs up to (0: move none)", "kB", None),

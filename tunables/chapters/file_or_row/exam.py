@@ -173,8 +173,8 @@ def exam() -> dict[str, Question]:
             "A BLOB is {blob_kb} kB. Finding its row takes as long as reading {lookup_kb} kB of "
             "an open file. The row is read from {pages} pages of {page_bytes} bytes. Each page "
             "costs {page_kb} kB, and each of its bytes {byte_ratio} times as much as a file's. "
-            "What must finding, opening and closing a file cost, in kB of file, for both to take "
-            "equally long?",
+            "What must finding, opening and closing a file cost, in kB of file, so that the BLOB "
+            "takes equally long to read from a file and from the row?",
             "kB",
             (_opening_of_equals, _read),
         ),

@@ -149,8 +149,9 @@ def solve(counted) -> dict:
 def _reason(miss):
     if miss > 0.1:
         return (
-            f"Even the page sizes fitted are missed by {100 * miss:.0f}% on average: the times "
-            "vary from run to run, or a part of the reading is free, as from a warm cache."
+            "Even for the page sizes that it was fitted to, the formula is off by "
+            f"{100 * miss:.0f}% on average: the times vary from run to run, or part of the reading "
+            "is free, for example because the cache is warm."
         )
     return (
         "The page sizes fitted follow the formula and the others do not: something depends on the "

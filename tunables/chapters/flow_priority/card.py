@@ -270,7 +270,7 @@ def card() -> Card:
             When(("idle",), "Leave the switch as it is: the wait is not in this port."),
             When(
                 ("idle",),
-                "Look for the wait where the {target_ms} ms that priority can't remove are spent: "
+                "Find out where the {target_ms} ms that priority can't remove are spent: "
                 "in the server, its disks or the client.",
             ),
             When(

@@ -123,7 +123,7 @@ def animation() -> Animation:
         ),
         overview=Overview(
             "A bar's height is the time that an answer took. Asking again helps against one slow "
-            "server; a stop of all becomes a storm unless copies are dropped or limited.",
+            "server. If all servers stop, copies cause a storm unless they are dropped or limited.",
             {
                 "server 1 stops, no copies": _settings(SLOW, delay="never"),
                 "server 1 stops, copy after 0.4 s": _settings(SLOW),

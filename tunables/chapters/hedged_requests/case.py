@@ -138,8 +138,8 @@ def tied_case() -> Case:
         main_outputs=("hedged_p99_ms", "hedged_p999_ms", "copies_percent"),
         main_parameters=("delay_ms", "shared", "p99_ratio"),
         views=(
-            View("delay_ms", "hedged_p99_ms", "The 99th percentile by the delay", 101),
-            View("shared", "hedged_p99_ms", "The 99th percentile by what the copies share", 51),
+            View("delay_ms", "hedged_p99_ms", "The 99th percentile against the delay", 101),
+            View("shared", "hedged_p99_ms", "The 99th percentile against what the copies share", 51),
         ),
         predict=predict_tied,
         simulation=Simulation(run_tied, TIED_RUNS),
@@ -327,8 +327,8 @@ def fanout_case() -> Case:
         main_outputs=("slow_requests_percent", "all_p99_ms", "all_p50_ms"),
         main_parameters=("leaves", "copies", "slow_percent"),
         views=(
-            View("leaves", "slow_requests_percent", "Slow requests by the number of leaves", 81),
-            View("leaves", "all_p99_ms", "The 99th percentile by the number of leaves", 81),
+            View("leaves", "slow_requests_percent", "Slow requests against the number of leaves", 81),
+            View("leaves", "all_p99_ms", "The 99th percentile against the number of leaves", 81),
         ),
         predict=predict_fanout,
         simulation=Simulation(run_fanout, FANOUT_RUNS),
@@ -436,8 +436,8 @@ def duplicates_case() -> Case:
         main_outputs=("late_percent", "late_after_percent", "copies_percent"),
         main_parameters=("delay_ms", "load_percent", "budget_percent"),
         views=(
-            View("delay_ms", "late_percent", "Late requests by the delay", 101),
-            View("delay_ms", "copies_after_percent", "Copies after an overload, by the delay", 101),
+            View("delay_ms", "late_percent", "Late requests against the delay", 101),
+            View("delay_ms", "copies_after_percent", "Copies after an overload, against the delay", 101),
         ),
         predict=predict_duplicates,
         simulation=Simulation(run_duplicates, DUPLICATES_RUNS),

@@ -313,7 +313,12 @@ def storm_case() -> Case:
             Output("offered_after_overload_per_s", "Attempts after an overload", "1/s", 1),
             Output("goodput_after_overload_per_s", "Answered in time after an overload", "1/s", 1),
             Output("tipping_per_s", "Attempts that overload an idle server", "1/s", 2),
-            Output("safe_arrivals_per_s", "Largest load that always recovers", "1/s", 1),
+            Output(
+                "safe_arrivals_per_s",
+                "Largest load at which the server always recovers",
+                "1/s",
+                1,
+            ),
             Output("longest_s", "Time until the client gives up", "s", 3),
         ),
         numbers=(
@@ -332,7 +337,7 @@ def storm_case() -> Case:
             View(
                 "retries",
                 "safe_arrivals_per_s",
-                "Largest load that always recovers, against retries",
+                "Largest load at which the server always recovers, against retries",
                 9,
             ),
         ),

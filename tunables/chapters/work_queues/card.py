@@ -205,9 +205,9 @@ def _steps() -> tuple[When, ...]:
 
 def _roll_back() -> tuple[When, ...]:
     late = (
-        "a session drops because its hold timer ran out while a queue drains, or drains take more "
-        "than a tenth longer, so that routes change later, plan a return for the next quiet hour: "
-        "first check graceful restart at each neighbour, then go back to the old build."
+        "a hold timer runs out and drops a session while a queue drains, or if drains take over a "
+        "tenth longer and so delay route changes, go back to the old build in the next quiet "
+        "hour. First check graceful restart at each neighbour."
     )
     return (
         When(_FIRST_AID + _PLANNED + _SMALL, f"If, after the new build is installed, {late}"),

@@ -9,7 +9,7 @@ const ASKED = { page: 4096, size: 10_000 }; // in the question to guess
 const PREFIX = 'tunables-blobs-';
 const COSTS = [
   'opening and closing a file, in kB of file', 'finding a row, in kB of file', 'each page, in kB of file',
-  'a byte of a page divided by a byte of a file',
+  'each byte of a page, relative to a byte of a file',
 ];
 const FAR_KB = 100_000; // an opening that costs more: the bytes of a file are nearly free beside it
 const ROUGH = 0.25; // if half of the errors are greater, the formula doesn't describe the times

@@ -302,7 +302,7 @@ class Lab {
       rows.forEach(table.row);
     }
     const link = element('div', { class: 'run-bar' }, ...copyButton(() => address(result)));
-    this.frame.results.append(link, element('p', {}, 'The link holds only the numbers of the result, not your data.'));
+    this.frame.results.append(link, element('p', {}, 'The link holds only the numbers in the result, not your data.'));
     Object.assign(this.section, { results: report });
   }
 }
