@@ -139,7 +139,9 @@ def tied_case() -> Case:
         main_parameters=("delay_ms", "shared", "p99_ratio"),
         views=(
             View("delay_ms", "hedged_p99_ms", "The 99th percentile against the delay", 101),
-            View("shared", "hedged_p99_ms", "The 99th percentile against what the copies share", 51),
+            View(
+                "shared", "hedged_p99_ms", "The 99th percentile against what the copies share", 51
+            ),
         ),
         predict=predict_tied,
         simulation=Simulation(run_tied, TIED_RUNS),
@@ -327,7 +329,9 @@ def fanout_case() -> Case:
         main_outputs=("slow_requests_percent", "all_p99_ms", "all_p50_ms"),
         main_parameters=("leaves", "copies", "slow_percent"),
         views=(
-            View("leaves", "slow_requests_percent", "Slow requests against the number of leaves", 81),
+            View(
+                "leaves", "slow_requests_percent", "Slow requests against the number of leaves", 81
+            ),
             View("leaves", "all_p99_ms", "The 99th percentile against the number of leaves", 81),
         ),
         predict=predict_fanout,
@@ -437,7 +441,12 @@ def duplicates_case() -> Case:
         main_parameters=("delay_ms", "load_percent", "budget_percent"),
         views=(
             View("delay_ms", "late_percent", "Late requests against the delay", 101),
-            View("delay_ms", "copies_after_percent", "Copies after an overload, against the delay", 101),
+            View(
+                "delay_ms",
+                "copies_after_percent",
+                "Copies after an overload against the delay",
+                101,
+            ),
         ),
         predict=predict_duplicates,
         simulation=Simulation(run_duplicates, DUPLICATES_RUNS),

@@ -206,8 +206,8 @@ def _steps() -> tuple[When, ...]:
 def _roll_back() -> tuple[When, ...]:
     late = (
         "a hold timer runs out and drops a session while a queue drains, or if drains take over a "
-        "tenth longer and so delay route changes, go back to the old build in the next quiet "
-        "hour. First check graceful restart at each neighbour."
+        "tenth longer and so delay route changes, wait for the next quiet hour. First check "
+        "graceful restart at each neighbour, then go back to the old build."
     )
     return (
         When(_FIRST_AID + _PLANNED + _SMALL, f"If, after the new build is installed, {late}"),
