@@ -47,7 +47,7 @@ def test_a_test_that_hangs_fails_and_its_processes_end_with_it():
         assert processes_that_name(folder) == []
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_tests_without_a_limit_are_refused_by_their_names(tmp_path):
     limits = {"none": "None", "zero": "0", "named": "timeout=0", "long": "901"}
     made = [
@@ -73,7 +73,7 @@ def test_alone():
 """
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("picked", "asked", "ended"),
     [("not long", "04", "3 passed, 3 d"), ("long", "123", "3 passed")],

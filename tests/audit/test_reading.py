@@ -16,6 +16,7 @@ from tunables.audit.verdicts import audit
 
 SAMPLES = Path(__file__).with_name("samples")
 LONGEST_S, MOST_MIB = 60, 1000  # for 10^5 rows, beside other tests
+START_S = 4  # of Python itself
 
 
 def sample(name):
@@ -243,8 +244,9 @@ def test_a_text_without_a_table_is_a_sentence():
 
 
 @pytest.mark.timeout(300)
-def test_100000_rows_take_bounded_time_and_memory():
-    lines = ["clients,tps,latency_ms"] + [f"{n % 64 + 1},{400 + n % 7},20.0" for n in range(10**5)]
+@pytest.mark.parametrize("n_rows", [10**4, pytest.param(10**5, marks=pytest.mark.long)])
+def test_many_rows_take_bounded_time_and_memory(n_rows):
+    lines = ["clients,tps,latency_ms"] + [f"{n % 64 + 1},{400 + n % 7},20.0" for n in range(n_rows)]
     text = "\n".join(lines)
     code = (
         "import resource, sys, time\n"
@@ -259,9 +261,9 @@ def test_100000_rows_take_bounded_time_and_memory():
         [sys.executable, "-c", code], input=text, capture_output=True, text=True, check=True
     )
     rows, impossible, seconds, mebibytes = [float(word) for word in done.stdout.split()]
-    assert rows == 10**5
-    assert impossible > 5000
-    assert seconds < LONGEST_S
+    assert rows == n_rows
+    assert impossible > n_rows / 20
+    assert seconds < LONGEST_S * n_rows / 10**5 + START_S
     assert mebibytes < MOST_MIB
 
 

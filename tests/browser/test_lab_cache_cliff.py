@@ -1,6 +1,7 @@
 """Lab 3 in the page: SQLite's own counts are those of an LRU cache, in Chromium and Firefox."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.checks import assert_accessible
 from tests.browser.conftest import SITE
@@ -50,10 +51,10 @@ def test_from_disk_it_runs_too_stops_at_once_and_is_accessible(disk_page):
     lab.get_by_role("button", name="Run").press("Enter")
     lab.locator("tbody tr").first.wait_for(timeout=PATIENCE_MS)
     stop = lab.get_by_role("button", name="Stop")
-    assert stop.evaluate("button => button.matches(':focus')")
+    expect(stop).to_be_focused()
     stop.press("Enter")
     lab.get_by_text("Stopped.").wait_for()
-    assert lab.get_by_role("button", name="Run").evaluate("button => button.matches(':focus')")
+    expect(lab.get_by_role("button", name="Run")).to_be_focused()
     assert_accessible(page, "#lab-cache_cliff")
 
 

@@ -146,8 +146,12 @@ def test_what_breaks_is_told_and_the_next_one_may_run(page, site, trouble):
 
 
 def test_a_worker_that_dies_is_noticed_and_the_next_one_runs(page, site):
+    script = vendor(f"simulations/{SLUG}.js").read_text() + source("while True: pass")
+    page.route(FILE, lambda route: route.fulfill(body=script))
     section = begin(page, site)
+    page.wait_for_function("() => workers.length === 2")
     page.evaluate("workers[1].terminate()")
+    page.unroute(FILE)
     told = section.get_by_text("The simulation").first
     while not told.is_visible():  # what the worker has said before begins the wait again
         page.clock.fast_forward(31_000)

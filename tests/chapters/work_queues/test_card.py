@@ -349,7 +349,7 @@ def test_the_card_says_what_clear_event_cpu_does_not_clear():
 def test_roll_back_is_for_dropped_sessions_and_late_routes_not_for_the_restart_itself():
     for text in map(plain_text, CARD.roll_backs()):
         assert "hold time" in text
-        assert "routes change later" in text
+        assert "delay route changes" in text
         assert "through the restart" not in text
 
 

@@ -5,9 +5,8 @@ Runs in the page too. A number is (size in kB, bytes per page, pages of the row,
 
 import math
 
-from tunables.base.portable import plain_sum
 from tunables.base.user_data.columns import Column
-from tunables.base.user_data.numerics import least_squares
+from tunables.base.user_data.numerics import least_squares, mean
 from tunables.chapters.file_or_row.predictor import payload_bytes
 from tunables.core.fit import (
     Fit,
@@ -108,10 +107,6 @@ def fitted_pages(pages) -> list:
     return [found[0], found[len(found) // 2]]
 
 
-def _mean(values):
-    return plain_sum(values) / len(values)
-
-
 def solve(counted) -> dict:
     """Return the numbers of the fit, which `report` puts into words.
 
@@ -139,8 +134,8 @@ def solve(counted) -> dict:
         "costs": costs,
         "pages": pages,
         "rows": [list(point) + [ratio_of(point, costs)] for point in out],
-        "mean": _mean([point[3] for point in fitted]),
-        "miss": _mean([abs(ratio_of(point, costs) / point[3] - 1) for point in fitted]),
+        "mean": mean([point[3] for point in fitted]),
+        "miss": mean([abs(ratio_of(point, costs) / point[3] - 1) for point in fitted]),
         "middle": list(middle[:2]),
         "sensitivity": [[name, elasticity] for name, elasticity in found],
     }
