@@ -90,6 +90,7 @@ def _shifted_settings() -> dict[str, dict]:
 
 def prepare(folder: Path) -> None:
     """Put beside what is asked all that a browser and node need to answer it."""
+    _webkit(folder)  # what is missing is said now, not after a quarter of an hour
     sources = {path: text for part in parts().values() for path, text in part.items()}
     sources["closed_forms.py"] = (HERE / "closed_forms.py").read_text()
     (folder / "sources.json").write_text(json.dumps(sources))
