@@ -56,12 +56,15 @@ def source(line):
     return f"{GIVEN}.python[{json.dumps(MODULE)}] = {json.dumps(text)};"
 
 
-# The next worker ends with its first message, the others live.
+# The next worker dies once it has said a first word, the others live.
 NEXT_ONE_DIES = """() => {
   const Living = Worker;
   globalThis.Worker = class extends Living {
-    constructor(...given) { super(...given); globalThis.Worker = Living; }
-    postMessage(...message) { super.postMessage(...message); this.terminate(); }
+    constructor(...given) {
+      super(...given);
+      globalThis.Worker = Living;
+      this.addEventListener('message', () => this.terminate(), { once: true });
+    }
   };
 }"""
 UNREACHABLE = 0x00

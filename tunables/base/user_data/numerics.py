@@ -68,8 +68,6 @@ def correlation(x, y) -> float:
 
 
 _MOST_STEPS = 200
-
-
 _STEP = 1e-5  # step of the central differences; the unknowns are logarithms
 _CLOSE = 1e-11  # a step this short ends the search
 _NOISE = 1e-12  # what rounding may add to a sum of squares, as a share
