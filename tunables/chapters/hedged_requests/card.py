@@ -159,7 +159,8 @@ def card() -> Card:
         "{expected_percent}% of the requests are due for a second copy.",
         knee="{safe_budget_percent} copies per 100 requests: if more are sent and none is "
         "cancelled, more work can arrive than the servers can do. A knee of 100 means that they "
-        "can handle a copy of every request. Your load, present copies included, is {busy_percent}%.",
+        "can handle a copy of every request. Your load, present copies included, is "
+        "{busy_percent}%.",
         failure="All at once, and it stays. Late answers trigger copies, copies lengthen the "
         "queues, and longer queues make more answers late. The servers are full of copies whose "
         "requests have already been answered.",
