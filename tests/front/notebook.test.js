@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
+import { Client } from '../../book/_static/engine/client.js';
 import { Notebook } from '../../book/_static/engine/notebook.js';
 
 /** A notebook's model that records what is sent, and says what the kernel would. */
@@ -50,6 +51,57 @@ test('a failure is reported, and a silent kernel after 20 s', async (t) => {
   mock.timers.tick(20_000);
   await assert.rejects(silent, { message: 'The Jupyter kernel gave no answer within 20 s.', ended: true });
   assert.equal(notebook.engine.hint, 'It may be busy, or gone.');
+});
+
+/** A part of a notebook that asks one question, a kernel that answers the nth asked, and 20 s without an answer. */
+function askingPart() {
+  const note = { append() {}, addEventListener() {}, setAttribute() {}, matches: () => false, textContent: '' };
+  globalThis.document = /** @type {any} */ ({ createElement: () => note });
+  const { notebook, sent, heard } = standIn();
+  const above = /** @type {any} */ ({ after() {} });
+  /** @type {object[]} */
+  const replies = [];
+  const ask = async () => {
+    const reply = await client.ask(/** @type {any} */ ({ text: '4' }));
+    if (reply) replies.push(reply);
+  };
+  const client = new Client({ engine: notebook.engine, session: notebook.session() }, above, '', ask);
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  const answer = async (/** @type {number} */ n) => {
+    heard('msg:custom', { question: sent[n].question, reply: { n } });
+    await settled();
+  };
+  const silence = async () => {
+    mock.timers.tick(20_000);
+    await settled();
+  };
+  return { note, sent, heard, replies, ask, answer, silence };
+}
+
+test('a part whose kernel was busy for long comes alive when the kernel answers after all', async (t) => {
+  t.after(() => mock.timers.reset());
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const { note, sent, heard, replies, ask, answer, silence } = askingPart();
+  ask();
+  await silence();
+  assert.match(note.textContent, /^The Jupyter kernel gave no answer within 20 s\./);
+  heard('msg:custom', { question: sent[0].question - 1, reply: 'of another view' });
+  assert.equal(sent.length, 1);
+  await answer(0); // too late for the first question, and asks it again
+  await answer(1);
+  assert.deepEqual([sent.length, replies, note.textContent], [2, [{ n: 1 }], '']);
+});
+
+test('a question that always takes too long is asked again once', async (t) => {
+  t.after(() => mock.timers.reset());
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const { sent, replies, ask, answer, silence } = askingPart();
+  ask();
+  await silence();
+  await answer(0);
+  await silence();
+  await answer(1);
+  assert.deepEqual([sent.length, replies.length], [2, 0]);
 });
 
 test('after a restart of the kernel the reader is asked to run the cell again', async () => {

@@ -18,7 +18,7 @@ SOURCES = [
     "from tunables.views.guess import guess\n"
     "question = guess('rrd', 'graphs-at-80-percent', 'How many graphs?')\nquestion",
     "from tunables.views.practice import practice\nbox = practice(3)\nbox",
-    # Takes longer than all others, and would keep a live part's first question waiting.
+    # Takes longest, and keeps the live parts' first questions waiting.
     "from tunables.views.ledger import book_lines, ledger_page\n"
     "lines = book_lines(simulate=False)\nledger_page(lines)",
     "from tunables.views.audit import audit_table\naudited = audit_table()\naudited",
@@ -251,6 +251,29 @@ def test_the_map_takes_a_tolerance_and_sets_the_explorer_in_another_cell(noteboo
     assert "The explorer is set" in section.locator(".validity-actions").inner_text()
 
 
+LATE = """
+import time
+reply = explorer._page.reply
+def late_reply(request):
+    explorer._page.reply = reply
+    time.sleep(22)
+    return reply(request)
+explorer._page.reply = late_reply
+"""
+
+
+@pytest.mark.long
+def test_a_part_that_was_given_no_answer_for_long_comes_alive_at_a_late_one(notebook):
+    section = explorer(notebook)
+    do(notebook, LATE)
+    section.get_by_label("Usable memory, slider").fill("120")
+    note = section.get_by_text("gave no answer within 20 s")
+    note.wait_for(timeout=30_000)
+    note.wait_for(state="detached", timeout=30_000)
+    shown = python(notebook, "f\"{explorer._model.predict(**explorer.state)['slowdown']:.2f}\"")
+    assert output(section, "slowdown") == shown
+
+
 def test_a_stored_notebook_shows_the_still_markup_before_it_is_run(lab, chromium):  # noqa: F811
     address, folder = lab
     stored = (ROOT / "chapters/03-cache-cliff.ipynb").read_text()
@@ -258,7 +281,7 @@ def test_a_stored_notebook_shows_the_still_markup_before_it_is_run(lab, chromium
     context = chromium.new_context()
     reader = Reader(context, address)
     reader.page.goto(f"{address}/lab/tree/stored.ipynb")
-    reader.page.get_by_text("Published numbers and the model").first.wait_for(timeout=60_000)
+    reader.page.get_by_text("Published numbers and the model").first.wait_for(timeout=150_000)
     assert reader.page.get_by_text("Error displaying widget").count() == 0
     context.close()
 

@@ -53,12 +53,16 @@ export class PendingRequests {
     if (this.waiting.size) this.watch(SILENCE_S, `gave no answer within ${SILENCE_S} s`);
   }
 
-  /** @param {Message} message */
+  /**
+   * Passes an answer on; returns whether its question still waited.
+   * @param {Message} message
+   */
   settle({ question, reply, failure }) {
     const request = this.waiting.get(question ?? -1);
     this.waiting.delete(question ?? -1);
     if (reply) request?.resolve(reply);
     else request?.reject(new EngineError(this.engine, failure ?? 'said nothing', false));
+    return !!request;
   }
 
   /** @param {string} what happened to the engine */
@@ -74,8 +78,22 @@ export class PendingRequests {
 
 const PATIENCE_MS = 500; // until the reader is told to wait
 
-/** @type {Set<{ note: HTMLElement, sayWaiting: () => void, again: () => unknown }>} */
-const failed = new Set(); // clients whose engine ended
+/** @type {Set<{ note: HTMLElement, retried: boolean, sayWaiting: () => void, again: () => unknown }>} */
+const failed = new Set(); // clients whose engine ended or kept silent
+
+/**
+ * The failed clients ask again by themselves, since their engine answers after all: each once, so that a question
+ * that always takes too long is not asked for ever.
+ */
+export function askAgain() {
+  const clients = [...failed].filter(({ retried }) => !retried);
+  for (const client of clients) {
+    failed.delete(client);
+    client.retried = true;
+    client.sayWaiting();
+    client.again();
+  }
+}
 
 /**
  * All failed clients ask again, because they share the engine.
@@ -102,6 +120,7 @@ export class Client {
     this.session = session;
     this.advice = advice;
     this.again = again;
+    this.retried = false;
     this.note = element('p', { class: 'engine-note', role: 'status', tabindex: -1 });
     above.after(this.note);
   }
@@ -130,6 +149,7 @@ export class Client {
     try {
       const reply = await this.session.ask(request);
       failed.delete(this);
+      this.retried = false;
       this.rest();
       return reply;
     } catch (error) {

@@ -1,7 +1,7 @@
 // A notebook as the host of live parts. Its kernel answers, and keeps the state that a page keeps in its URL: this
 // talks to `tunables.views.live.Live`.
 import { mountAudit } from '../audit/audit.js';
-import { PendingRequests } from './client.js';
+import { askAgain, PendingRequests } from './client.js';
 
 const KERNEL = 'Jupyter kernel';
 const FAR = 2 ** 40;
@@ -61,10 +61,13 @@ export class Notebook {
     this.prints = false;
     // A model may be shown twice, or in two browsers, and each view receives the answers to the other.
     this.questions = Math.floor(Math.random() * FAR);
+    const before = this.questions;
     this.pending = new PendingRequests(KERNEL, (reason) => this.pending.end(reason));
     this.on('msg:custom', (/** @type {Message} */ message) => {
-      this.pending.settle(message);
+      const { question = -1 } = message, ours = before < question && question <= this.questions;
+      const late = !this.pending.settle(message) && ours; // the kernel was busy, with another cell perhaps
       this.pending.watchSilence();
+      if (late) askAgain();
     });
   }
 
@@ -86,6 +89,7 @@ export class Notebook {
       this.model.send({ question, ...message });
     } catch { // the kernel was restarted, and what it knew of this part is gone
       this.pending.settle({ question, failure: 'no longer knows this part. Run its cell again' });
+      this.pending.watchSilence();
     }
     return reply;
   }
