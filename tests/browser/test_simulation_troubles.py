@@ -144,6 +144,7 @@ def test_a_file_that_never_comes_is_given_up(page, site):
     assert held
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("trouble", BROKEN)
 def test_what_breaks_is_told_and_the_next_one_may_run(page, site, trouble):
     change, words = BROKEN[trouble]

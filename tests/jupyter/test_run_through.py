@@ -7,8 +7,8 @@ import pytest
 
 from tests.browser.conftest import Reader, chromium  # noqa: F401
 from tests.jupyter import hands
-from tests.jupyter.server import ROOT, RUN, jupyter_lab, show_all_cells
-from tests.lab.interrupted import processes_that_name, public_folder
+from tests.jupyter.server import ROOT, RUN
+from tests.lab.interrupted import processes_that_name
 
 CHAPTERS = sorted(f"chapters/{path.name[:2]}" for path in (ROOT / "chapters").glob("*.ipynb"))
 STRANGE = ("page error", "another host")
@@ -20,14 +20,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]  # the first starts
 
 
 @pytest.fixture(scope="module")
-def lab():
-    """The address and the folder of a JupyterLab; PostgreSQL's user can enter the folder."""
-    with public_folder() as home:
-        show_all_cells(home)
-        with jupyter_lab(home) as address:
-            for name in ("chapters", "labs"):
-                shutil.copytree(ROOT / name, home / "notebooks" / name)
-            yield address, home
+def lab(shared_lab):
+    """The address and the folder of a JupyterLab that has the chapters and the labs."""
+    address, home = shared_lab
+    for name in ("chapters", "labs"):
+        shutil.copytree(ROOT / name, home / "notebooks" / name)
+    return address, home
 
 
 @pytest.fixture
@@ -44,8 +42,9 @@ def page(lab, chromium):  # noqa: F811
     assert strange == []
 
 
-@pytest.mark.sampled
-@pytest.mark.parametrize("chapter", CHAPTERS)
+@pytest.mark.parametrize(
+    "chapter", [CHAPTERS[0], *(pytest.param(each, marks=pytest.mark.long) for each in CHAPTERS[1:])]
+)
 def test_each_live_part_of_a_chapter_answers_after_run_all(lab, page, chapter):
     hands.open_notebook(page, lab[0], chapter)
     hands.run_all(page)
@@ -56,12 +55,11 @@ def test_each_live_part_of_a_chapter_answers_after_run_all(lab, page, chapter):
             use(part)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "action", "answer"),
     [
-        pytest.param(
-            "labs/03", "Show its curve", "9 requests for 3 objects", marks=pytest.mark.long
-        ),
+        ("labs/03", "Show its curve", "9 requests for 3 objects"),
         ("labs/07-your", "Fit the model", "This model fits"),
     ],
 )
@@ -94,6 +92,7 @@ def comes_to(wanted, found):
     assert bool(found()) == wanted, found()
 
 
+@pytest.mark.long  # tests/lab interrupts the measurements themselves
 def test_a_lab_interrupted_half_way_leaves_nothing_behind(lab, page):
     address, home = lab
     hands.open_notebook(page, address, "labs/01")
