@@ -5,8 +5,6 @@ import subprocess
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 from book.page_python import ROOT, sources_of
 from tests.audit.made_tables import make, markdown, plant
 from tests.node import node_path
@@ -73,7 +71,6 @@ def test_more_than_the_page_can_judge_gets_a_sentence():
     assert all("python -m tunables audit FILE" in said for said in (cells, rows))
 
 
-@pytest.mark.timeout(120)
 def test_a_thousand_cells_are_judged_in_time():
     """The time is the processor's; other tests at its side slow it down, hence three seconds."""
     assert answered_in_page()["seconds"][-1] < SLOWEST_S

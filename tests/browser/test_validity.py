@@ -10,7 +10,7 @@ from tunables.page.chapters import page_name
 from tunables.page.validity import judge
 
 PAGES = {name: f"chapters/{page_name(name)}.html" for name in maps()}
-QUICK = ("rrd", "storm")  # to compute whole
+QUICK = ("storm",)  # to compute whole
 
 pytestmark = pytest.mark.browser
 

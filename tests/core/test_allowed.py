@@ -283,6 +283,7 @@ def test_one_that_can_meet_all_survives_from_wherever_it_starts():
     assert found.miss == pytest.approx(0, abs=1e-3)
 
 
+@pytest.mark.long
 def test_what_survives_has_as_many_free_numbers_as_there_are_different_ones_to_meet():
     """The book says that no hypothesis with a number to spare survives."""
     surviving = {each for each in EACH if least_miss_of(*each).miss <= 1}

@@ -360,7 +360,7 @@ def random_cards():
     chance = random.Random(2)
     parameters = find_card("time_outs").model.parameters
     cards = []
-    for number in range(3000):
+    for number in range(1000):
         values = {}
         for p in parameters:
             ends = number < 200 and chance.random() < 0.7
