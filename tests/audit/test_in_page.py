@@ -5,6 +5,8 @@ import subprocess
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 from book.page_python import ROOT, sources_of
 from tests.audit.made_tables import make, markdown, plant
 from tests.node import node_path
@@ -23,6 +25,8 @@ HOSTILE = [
     "a,b\n" + "sky,blue\n" * (MOST_CELLS // 2 + 1),
     "clients,tps\n" + "8,400\n" * 100_000,
 ]
+
+pytestmark = pytest.mark.slow  # one run of node answers all
 
 
 def thousand_cells():

@@ -92,6 +92,7 @@ def test_each_number_that_was_not_fitted_has_its_interval_and_no_other_has():
         assert len(predictions_table(status).rows) == len(rows_of(status)) > 0
 
 
+@pytest.mark.slow
 def test_each_case_with_a_fitted_parameter_says_what_is_left_open_of_it():
     simple_cases = {
         "wlcg_session"

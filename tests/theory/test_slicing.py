@@ -239,6 +239,7 @@ def gathered_share(rates, hold_s, horizon_s, seed):
     return done / sum(prefix == 0 for _, prefix in changes)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("hold_s", "many", "alone"),
     [pytest.param(0.1, 0.952, 0.909, marks=pytest.mark.long), (0.5, 0.787, 0.667)],

@@ -105,6 +105,7 @@ def refitted(way):
     return fit_points(moved)
 
 
+@pytest.mark.slow
 def test_what_the_digits_allow_is_what_refits_to_numbers_within_them_reach():
     """At random corners of the box of the digits, and at those where a prediction moves most."""
     allowed_set, rng = allowed(), np.random.default_rng(7)

@@ -375,6 +375,7 @@ def random_cards():
     return cards
 
 
+@pytest.mark.slow
 def test_the_cards_numbers_are_consistent_everywhere():
     """No run is simulated at 1e5 requests per second; these relations stand in for it."""
     states = set()
