@@ -91,6 +91,7 @@ def test_its_command_lists_the_cases(installed, elsewhere, capsys):
     )
 
 
+@pytest.mark.long
 def test_it_reproduces_the_same_numbers(elsewhere, capsys):
     command = ["reproduce", "rrd", "--format", "json"]
     assert elsewhere(sys.executable, "-m", "tunables", *command) == output_of(capsys, *command)
@@ -109,7 +110,6 @@ def test_it_shows_the_explorer(elsewhere):
     assert elsewhere(sys.executable, "-c", EXPLORE) == html + "\n"
 
 
-@pytest.mark.long
 def test_it_shows_a_diagram(elsewhere):
     assert elsewhere(sys.executable, "-c", DRAW) == diagram("rrd")._repr_html_() + "\n"
 

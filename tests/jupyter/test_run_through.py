@@ -16,7 +16,9 @@ LEFT_S = 60
 SAID = """(words) => [...document.querySelectorAll('.jp-OutputArea')]
   .some((area) => area.innerText.includes(words))"""
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]  # the first starts JupyterLab
+# In `make test` nbval runs the notebooks, and test_live_parts.py uses each live part in JupyterLab.
+# The first test starts JupyterLab.
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(600)]
 
 
 @pytest.fixture(scope="module")
@@ -42,9 +44,7 @@ def page(lab, chromium):  # noqa: F811
     assert strange == []
 
 
-@pytest.mark.parametrize(
-    "chapter", [CHAPTERS[0], *(pytest.param(each, marks=pytest.mark.long) for each in CHAPTERS[1:])]
-)
+@pytest.mark.parametrize("chapter", CHAPTERS)
 def test_each_live_part_of_a_chapter_answers_after_run_all(lab, page, chapter):
     hands.open_notebook(page, lab[0], chapter)
     hands.run_all(page)
@@ -55,7 +55,6 @@ def test_each_live_part_of_a_chapter_answers_after_run_all(lab, page, chapter):
             use(part)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "action", "answer"),
     [
@@ -72,7 +71,6 @@ def test_a_lab_is_run_and_its_box_used(lab, page, name, action, answer):
     box.get_by_text(answer).first.wait_for()
 
 
-@pytest.mark.long
 def test_lab_1_is_run_from_its_first_cell_to_its_last(lab, page):
     hands.open_notebook(page, lab[0], "labs/01")
     hands.run_all(page)
@@ -92,7 +90,6 @@ def comes_to(wanted, found):
     assert bool(found()) == wanted, found()
 
 
-@pytest.mark.long  # tests/lab interrupts the measurements themselves
 def test_a_lab_interrupted_half_way_leaves_nothing_behind(lab, page):
     address, home = lab
     hands.open_notebook(page, address, "labs/01")
