@@ -46,7 +46,7 @@ def root(function, low, high, within=1e-10) -> float:
 
 
 def falling_root(function, low, high, within=1e-10) -> float:
-    """Return the x of [low, high] where a falling function passes 0, or the end beyond which it does.
+    """Return where in [low, high] a falling function passes 0, or the end beyond which it does.
 
     >>> falling_root(lambda x: 1 - x, 0.0, 3.0), falling_root(lambda x: 1 - x, 2.0, 3.0)
     (1.0, 2.0)
