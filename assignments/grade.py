@@ -20,12 +20,12 @@ from typing import NamedTuple, NoReturn
 
 from assignments.archive import Archive, read_archive
 from assignments.grading import Limits, grade
-from assignments.handed_in import Handed, handed_in
 from assignments.look_at import group_by_shape, shape
-from assignments.matching import Matcher, Origin, origin
 from assignments.notebook import read_notebook
 from assignments.sandbox import walls
 from tunables.base.arguments import number
+from tunables.hand_in.files import Handed, handed_in
+from tunables.hand_in.matching import Matcher, Origin, origin
 from tunables.options import parse_integer
 from tunables.views.classroom import Student, read_roster
 from tunables.views.safe_text import as_cells, legible
