@@ -244,7 +244,7 @@ def test_codes_differ_by_id_and_secret_and_not_by_name():
 
 def test_the_codes_are_printed_as_a_table_and_as_slips():
     codes = class_codes(CLASS, SECRET)
-    assert f"s1,Ada Lovelace,{codes[ADA]},?hand-in={codes[ADA]}" in codes_sheet(codes)
+    assert f"s1,Ada Lovelace,{codes[ADA]},?hand-in={codes[ADA]}#hand-in" in codes_sheet(codes)
     assert codes_sheet(codes, "text").count(codes[BOB]) == 1
     with pytest.raises(ValueError, match="secret = ' '"):
         class_codes(CLASS, " ")

@@ -13,7 +13,7 @@ from tunables.views.safe_text import as_cells
 
 FORMATS = ("csv", "text")
 COLUMNS = ("id", "name", "code", "link")
-LINK = "?hand-in="  # with a code, the end of the address of a chapter's page
+LINK = "?hand-in={}#hand-in"  # with a code, the end of the address of a chapter's page
 # Slow on purpose: a student who knows their own code can try words until one gives it.
 _ROUNDS = 600_000
 _CODE_BYTES = 12
@@ -54,7 +54,7 @@ def _csv(codes: dict[Student, str]) -> str:
     writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
     writer.writeheader()
     for student, code in codes.items():
-        row = {"id": student.id, "name": student.name, "code": code, "link": LINK + code}
+        row = {"id": student.id, "name": student.name, "code": code, "link": LINK.format(code)}
         writer.writerow(as_cells(row))
     return out.getvalue().rstrip("\n")
 

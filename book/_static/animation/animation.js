@@ -104,16 +104,25 @@ export class Animation {
     if (first) (this.section.closest('.one-screen') ?? this.section).scrollIntoView();
   }
 
+  /** Tell the page which step the reader has reached. @param {Bookmark} bookmark */
+  tellStep({ name }) {
+    this.section.dispatchEvent(new CustomEvent('step', { bubbles: true, detail: `#${this.section.id}-${name}` }));
+  }
+
   /** Go to a bookmark, and show where. @param {Bookmark} bookmark */
   take(bookmark) {
     this.taken = bookmark;
+    this.tellStep(bookmark);
     this.panes.box.scrollIntoView({ block: 'nearest' });
     this.go(bookmark);
   }
 
   open() {
     this.taken = this.place.bookmark(location.hash);
-    if (this.taken) this.arrive();
+    if (this.taken) {
+      this.tellStep(this.taken);
+      this.arrive();
+    }
     this.go(this.place.read((kept) => ({ ...this.settings.read(kept), ...this.interventions.read(kept) })));
   }
 
