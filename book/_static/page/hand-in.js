@@ -142,7 +142,7 @@ class HandIn {
   fill({ student, problems }) {
     const items = problems.map((problem, place) => this.problem(problem, place));
     this.place.replaceChildren(
-      element('p', {}, `What the page has seen of your work, ${student}:`),
+      element('p', {}, `What the page has seen of your work (student ${student}):`),
       this.done,
       element('p', {}, 'Your own problems. Practise with others above; the text takes the last answer you give here.'),
       element('ol', { class: 'hand-in-problems' }, ...items),
