@@ -54,7 +54,13 @@ def requests(kind, description):
         return PracticeSession, answers | {"Problem": name}
     if kind == "handin":
         code = code_of(bytes(12))
-        nothing = {"guesses": [], "steps": [0, 0], "map": False, "own_numbers": False, "answers": {}}
+        nothing = {
+            "guesses": [],
+            "steps": [0, 0],
+            "map": False,
+            "own_numbers": False,
+            "answers": {},
+        }
         return HandInSession, {
             "Refusal": {"code": "none"},
             "HandInProblems": {"code": code},
