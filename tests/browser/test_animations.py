@@ -164,6 +164,7 @@ def test_a_link_runs_an_animation_up_to_a_moment(reader):
     assert visitor.troubles == []
 
 
+@pytest.mark.long  # a reader goes there in test_tasks.py
 def test_a_link_from_the_top_of_the_chapter_shows_what_the_fifteenth_packet_does(reader):
     visitor = reader()
     box = open_animation(visitor, "dpp")
@@ -275,6 +276,7 @@ def test_keys_move_an_animation_from_event_to_event_only_when_it_has_the_focus(r
     assert visitor.troubles == []
 
 
+@pytest.mark.long
 def test_an_address_keeps_the_end_of_a_run(reader):
     box = open_animation(reader(), "quagga")
     box.get_by_role("slider", name="Time", exact=True).focus()
@@ -485,6 +487,7 @@ def test_an_address_brings_the_other_run_back_when_the_first_is_over(reader):
     box.page.wait_for_url(lambda url: url.endswith("stage.rrd.against.request=101"))
 
 
+@pytest.mark.long
 def test_one_packet_more_shows_the_same_transaction_at_the_same_age(reader):
     box = open_animation(reader(), "dpp", "?stage.dpp.ms=190")
     wait_for_sentence(box, "8.8 ms in: 14 of 15")
