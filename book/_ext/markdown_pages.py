@@ -149,7 +149,8 @@ def _table(table: Tag) -> list[str]:
 
 def _indented(text: str, first: str) -> str:
     """Return text after a list's sign, its other lines as far in as the first."""
-    return first + text.replace("\n", "\n" + " " * len(first))
+    further = [" " * len(first) + line if line else "" for line in text.split("\n")]
+    return first + "\n".join(further)[len(first) :]
 
 
 def _list(tag: Tag) -> list[str]:

@@ -1,8 +1,7 @@
 """Sphinx extension: the picture that is shown where a page's address is shared.
 
-A chapter has one of its own, the first still of its animation under the chapter's title, and so has
-each step of that animation, where the site's address is known: book/_ext/step_pages.py says why.
-All other pages have the book's picture, which book/assets.py draws.
+A chapter has one of its own, the first still of its animation under the chapter's title. All other
+pages have the book's, which book/assets.py draws.
 """
 
 import re
@@ -15,7 +14,6 @@ from xml.etree import ElementTree
 
 import vl_convert
 
-from tunables.core.animation import Animation, Bookmark
 from tunables.core.registry import animations, chapters_with
 from tunables.page.chapters import CHAPTERS, Chapter, page_name
 from tunables.views.animation import read_stills, still_text
@@ -24,7 +22,6 @@ STYLES = Path(__file__).parents[1] / "styles" / "tokens.css"
 FOLDER = "_static/previews"
 WIDTH, HEIGHT = 1200, 630  # px, the size that sites ask for
 MARGIN, TOP, BOTTOM = 56, 190, 34  # px; the still is between TOP and BOTTOM
-GAP = 24  # px between two runs, in the still's measure
 FONT = "Liberation Sans"  # vl-convert brings it along: machines differ in their fonts
 VARIABLE = re.compile(r"var\(--(?:animation-)?([a-z-]+)(?:, ([^)]+))?\)")
 GROUNDS = re.compile(r"(hit|miss|wait|held)-ground")
@@ -32,7 +29,6 @@ GROUNDS = re.compile(r"(hit|miss|wait|held)-ground")
 SIGNS = str.maketrans({"✓": "", "✕": "", "▮": "■"})
 
 Picture = namedtuple("Picture", ["path", "words"])  # path: from the site's root
-Moment = namedtuple("Moment", ["chapter", "animation", "bookmark", "still"])
 
 BOOK = Picture(
     "_static/vendor/preview.png",
@@ -64,22 +60,16 @@ def readable(svg: str) -> str:
     return with_colours(svg).translate(SIGNS)
 
 
-def side_by_side(svg: str) -> tuple[str, float, float]:
-    """Return what a still draws, its width and its height: two runs beside each other."""
+def drawing(svg: str) -> tuple[str, float, float]:
+    """Return what a still draws, its width and its height."""
     root = ElementTree.fromstring(svg)
     _, _, wide, tall = map(float, root.attrib["viewBox"].split())
-    runs = list(root)
-    if len(runs) == 2 and all(run.tag == "g" for run in runs):
-        _, below = map(float, re.findall(r"[\d.]+", runs[1].attrib["transform"]))
-        runs[1].set("transform", f"translate({wide + GAP:g} 0)")
-        wide, tall = 2 * wide + GAP, tall - below
-    inside = "".join(ElementTree.tostring(each, encoding="unicode") for each in runs)
-    return inside, wide, tall
+    return "".join(ElementTree.tostring(each, encoding="unicode") for each in root), wide, tall
 
 
 def preview_svg(kicker: str, title: str, still: str) -> str:
-    """Return the picture of a chapter or of a step: two lines of words, and a still below them."""
-    inside, wide, tall = side_by_side(readable(still))
+    """Return a chapter's picture: two lines of words, and a still below them."""
+    inside, wide, tall = drawing(readable(still))
     scale = min((WIDTH - 2 * MARGIN) / wide, (HEIGHT - TOP - BOTTOM) / tall)
     left = (WIDTH - scale * wide) / 2
     ink = colours()
@@ -96,40 +86,21 @@ def preview_svg(kicker: str, title: str, still: str) -> str:
     )
 
 
-def main_animation(slug: str) -> Animation | None:
-    """Return a chapter's first animation, which its embedded page and its pictures show."""
-    return animations(slug)[0] if slug in chapters_with("animation") else None
-
-
-def moments(chapter: Chapter) -> list[Moment]:
-    """Return the steps of a chapter's first animation, each with its still."""
-    animation = main_animation(chapter.slug)
-    if animation is None:
-        return []
-    stills = read_stills(chapter.slug)[animation.name]
-    pairs = zip(animation.bookmarks, stills, strict=True)
-    return [Moment(chapter, animation, bookmark, still) for bookmark, still in pairs]
-
-
-def moment_name(chapter: Chapter, bookmark: Bookmark) -> str:
-    """Return the name of a step's files, such as 03-cache-cliff-hole."""
-    return f"{page_name(chapter.slug)}-{bookmark.name}"
-
-
-def moment_picture(moment: Moment) -> Picture:
-    """Return the picture of a step."""
-    name = moment_name(moment.chapter, moment.bookmark)
-    return Picture(f"{FOLDER}/{name}.png", still_text(moment.still))
+def first_still(chapter: Chapter) -> dict[str, str] | None:
+    """Return the first still of a chapter's first animation, or None if it has no animation."""
+    if chapter.slug not in chapters_with("animation"):
+        return None
+    return read_stills(chapter.slug)[animations(chapter.slug)[0].name][0]
 
 
 @cache
 def _chapter_pictures() -> dict[str, Picture]:
     return {
         f"chapters/{page_name(chapter.slug)}": Picture(
-            f"{FOLDER}/{page_name(chapter.slug)}.png", still_text(found[0].still)
+            f"{FOLDER}/{page_name(chapter.slug)}.png", still_text(still)
         )
         for chapter in CHAPTERS
-        if (found := moments(chapter))
+        if (still := first_still(chapter))
     }
 
 
@@ -142,18 +113,13 @@ def page_picture(page: str) -> Picture:
     return _chapter_pictures().get(page, BOOK)
 
 
-def drawings(with_steps: bool) -> Iterator[tuple[str, str]]:
-    """Yield the path and the SVG of each picture that the build draws."""
+def drawings() -> Iterator[tuple[str, str]]:
+    """Yield the path and the SVG of each chapter's picture."""
     for chapter in CHAPTERS:
-        kicker = f"Tunables, chapter {chapter.number}"
-        found = moments(chapter)
-        for moment in found[:1]:
+        if still := first_still(chapter):
             path = page_picture(f"chapters/{page_name(chapter.slug)}").path
-            yield path, preview_svg(kicker, chapter.title, moment.still["svg"])
-        for moment in found if with_steps else ():
-            title = moment.bookmark.label
-            words = f"{kicker}: {chapter.title}"
-            yield moment_picture(moment).path, preview_svg(words, title, moment.still["svg"])
+            kicker = f"Tunables, chapter {chapter.number}"
+            yield path, preview_svg(kicker, chapter.title, still["svg"])
 
 
 def draw_pictures(app, exception) -> None:
@@ -161,7 +127,7 @@ def draw_pictures(app, exception) -> None:
     if exception:
         return
     (Path(app.outdir) / FOLDER).mkdir(parents=True, exist_ok=True)
-    for path, svg in drawings(with_steps=bool(app.config.html_baseurl)):
+    for path, svg in drawings():
         (Path(app.outdir) / path).write_bytes(vl_convert.svg_to_png(svg))
 
 

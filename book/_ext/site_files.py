@@ -55,7 +55,7 @@ def sitemap(names: list[str], base: str) -> str:
 
 
 def _item(correction: dict[str, str], base: str) -> str:
-    """Return a correction as an item; what it said identifies it, so that its wording may change."""
+    """Return a correction as an item, which the words that it corrects identify."""
     version, chapter = correction["version"], correction["chapter"]
     title, page = "the whole book", "book/corrections"
     if chapter:
