@@ -103,6 +103,17 @@ def test_2_4_11_no_bar_and_no_pane_covers_what_has_the_focus(reader, size):
     assert page.evaluate("covered") == []
 
 
+def test_1_4_13_escape_puts_away_what_a_chart_says_under_the_pointer(reader):
+    page = reader().open_when_ready(CHAPTER)
+    explorer = page.locator("#explore-rrd")
+    chart = explorer.locator(".marks").first
+    chart.hover()
+    reading = "section => section.explorer.charts[0].reading"
+    assert explorer.evaluate(reading) is not None
+    page.keyboard.press("Escape")
+    assert explorer.evaluate(reading) is None
+
+
 def test_2_1_4_no_key_of_one_character_acts_outside_a_control(reader):
     page = reader().open_when_ready(CHAPTER)
     state = "() => [document.activeElement.tagName, location.href, scrollY, document.title]"
