@@ -148,8 +148,9 @@ unit: .venv/.dev book browser _build/assignments/.seed-$(TESTED_SEED)
 	  $(PYTEST) $(IN_PARALLEL) -m "not long" $(CHECKED)
 
 # What is long, and of which `make test` runs something cheaper: before a release.
-harden: .venv/.dev book browser
-	$(PYTEST) -n $(JOBS) -m long tests
+harden: .venv/.dev book browser _build/assignments/.seed-$(TESTED_SEED)
+	$(PYTEST) -n $(JOBS) -m long tests $(addprefix --ignore=,$(CHECKED))
+	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(CHECKED_KERNELS) $(PYTEST) -n $(JOBS) -m long $(CHECKED)
 
 # Labs measure, and mostly wait: three at a time, in their order, and nothing beside them.
 NBVAL := $(PYTEST) --nbval --nbval-current-env -q -o addopts= -p no:cacheprovider

@@ -20,6 +20,7 @@ from pathlib import Path
 
 from bs4 import BeautifulSoup, Tag
 from computed import published_words
+from embedded import mark_parts
 from hand_in import hand_in_html
 from miniatures import miniature
 
@@ -245,6 +246,7 @@ def lay_out(page: BeautifulSoup, name: str) -> None:
                 found.append(_tag(hand_in_html(chapter.slug)))
             _fold_part(found, _count(found, selector, words))
     _mark_widths(section)
+    mark_parts(section, Path(name).name)
     for footer in page.select(".prev-next-footer"):
         footer.clear()
         footer.append(_tag(end_html(chapter)))

@@ -413,6 +413,7 @@ interface UrlState {
   readAll(this: UrlState, prefix: string): [name: string, text: string][]; // of each prefix.name
   write(this: UrlState, values: Record<string, Value | null>): void; // null removes one
   address?(section: Element): string; // a link to the section with all that is kept
+  embedding?(section: Element): (() => string) | null; // the code that shows it in another page
 }
 
 // Called for changes from outside: of the state, or a sentence for the reader.

@@ -8,7 +8,7 @@ import textwrap
 
 import pytest
 
-from tests.hand_in.texts import ADA, BOB, CLASS, SECRET, payload, text_of
+from tests.hand_in.texts import ADA, BOB, CLASS, SECRET, payload, record_of, text_of
 from tunables.hand_in.codes import class_codes, codes_sheet, student_code
 from tunables.hand_in.reading import UnknownCode, decoded, open_piece, pieces
 from tunables.page.chapters import with_facet
@@ -198,7 +198,7 @@ def test_a_classmates_public_part_with_ones_own_signature_is_refused():
 
 
 GOOD = list(opened(TEXT)[1])
-BAD = {
+BAD: dict[str, list] = {
     "chapter": ["no chapter", 3, None, ["cache_cliff"]],
     "student": [None, 7],
     "name": ["x" * 81, None],
@@ -225,13 +225,9 @@ def test_what_is_no_record_is_refused(body):
 
 def test_a_name_may_hold_what_the_text_is_made_of():
     name = "BEGIN TUNABLES HAND IN <b>Ada</b>"
-    text = as_text(ADAS, hand_in_of(ADAS, 3, name, dict(zip(RECORD, RECORDED, strict=True))))
+    text = as_text(ADAS, hand_in_of(ADAS, 3, name, record_of({})))
     *_, piece = pieces(text)
     assert open_piece(piece, CODES)[1].name == name
-
-
-RECORD = ("guesses", "steps", "map", "own_numbers", "answers")
-RECORDED = ([], [0, 0], False, False, {})
 
 
 def test_codes_differ_by_id_and_secret_and_not_by_name():
