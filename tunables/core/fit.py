@@ -61,6 +61,12 @@ class Fit:
         self.fits = self.in_band and self.error <= self.baseline_error * _ALMOST
         self.verdict = ""
 
+    def __repr__(self) -> str:
+        values = [f"{p.name} = {p.value:.4g} {p.unit}".rstrip() for p in self.parameters]
+        origins = [f" ({p.origin})" for p in self.parameters]
+        lines = [value + origin for value, origin in zip(values, origins)]
+        return "\n  ".join([self.verdict or "A fit without a verdict.", *lines])
+
     def value(self, name: str) -> float:
         """Return the value of a parameter; raises KeyError for a name that is not there."""
         return {parameter.name: parameter.value for parameter in self.parameters}[name]

@@ -3,6 +3,8 @@
 import numpy as np
 
 from tunables.base.arguments import choice, integer, number, numbers
+from tunables.base.kinds import Numbers
+from tunables.simulators.arrays import Counts
 from tunables.simulators.compiled import compiled
 from tunables.simulators.draws import from_seed, shuffle
 from tunables.simulators.limits import check_size
@@ -41,7 +43,7 @@ def _scans(objects, cycles, order, seed=0):
     return requests
 
 
-def cyclic_trace(objects, cycles) -> np.ndarray:
+def cyclic_trace(objects: int, cycles: int) -> Counts:
     """Return the scan 0, 1, ..., n - 1 over n = objects, repeated cycles times.
 
     Shape (objects * cycles,). Raises ValueError if objects or cycles is not a whole number
@@ -54,7 +56,7 @@ def cyclic_trace(objects, cycles) -> np.ndarray:
     return _scans(objects, cycles, CYCLIC)
 
 
-def zigzag_trace(objects, cycles) -> np.ndarray:
+def zigzag_trace(objects: int, cycles: int) -> Counts:
     """Return the cyclic scan with every second cycle reversed.
 
     Shape and errors as in `cyclic_trace`.
@@ -66,7 +68,7 @@ def zigzag_trace(objects, cycles) -> np.ndarray:
     return _scans(objects, cycles, ZIGZAG)
 
 
-def shuffled_trace(objects, cycles, seed) -> np.ndarray:
+def shuffled_trace(objects: int, cycles: int, seed: int) -> Counts:
     """Return cycles scans over all objects, each in a new random order.
 
     Shape and errors as in `cyclic_trace`; also ValueError if seed is not a whole number at
@@ -91,7 +93,7 @@ def _grown_scan(old, objects, entry):
     return np.insert(np.arange(old), places, new)
 
 
-def grown_trace(old, objects, entry, cycles, warm_cycles=2) -> np.ndarray:
+def grown_trace(old: int, objects: int, entry: int, cycles: int, warm_cycles: int = 2) -> Counts:
     """Return a cyclic scan over old objects that grows to all objects.
 
     First come warm_cycles scans 0, 1, ..., old - 1, in which a cache warms up. In the following
@@ -112,7 +114,7 @@ def grown_trace(old, objects, entry, cycles, warm_cycles=2) -> np.ndarray:
     return np.concatenate([warm, np.tile(_grown_scan(old, objects, entry), cycles)])
 
 
-def zipf_trace(objects, requests, exponent, seed) -> np.ndarray:
+def zipf_trace(objects: int, requests: int, exponent: float, seed: int) -> Counts:
     """Return independent requests, object i with probability in proportion to (i + 1)^-exponent.
 
     Shape (requests,). Drawn by inverting the cumulative popularity.
@@ -134,7 +136,9 @@ def zipf_trace(objects, requests, exponent, seed) -> np.ndarray:
     return np.minimum(ids, objects - 1)  # a draw may round up to the total
 
 
-def mixed_trace(objects, cycles, popularity, independent_fraction, seed) -> np.ndarray:
+def mixed_trace(
+    objects: int, cycles: int, popularity: Numbers, independent_fraction: float, seed: int
+) -> Counts:
     """Return a cyclic scan mixed with independent references to other objects.
 
     Each request is, with probability q = independent_fraction, for an object n + j, where j has
