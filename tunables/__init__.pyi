@@ -80,6 +80,7 @@ from tunables.simulators.tcp_rounds import (
 from tunables.simulators.traces import (
     cyclic_trace as cyclic_trace,
     grown_trace as grown_trace,
+    key_trace as key_trace,
     mixed_trace as mixed_trace,
     shuffled_trace as shuffled_trace,
     zigzag_trace as zigzag_trace,

@@ -67,9 +67,9 @@ def test_what_is_not_used_is_not_loaded():
 
 def test_a_wrong_name_is_refused_with_names_like_it():
     with pytest.raises(AttributeError, match="'erlang_x': did you mean erlang_c or erlang_b"):
-        _ = tunables.erlang_x
+        _ = tunables.erlang_x  # type: ignore[attr-defined]
     with pytest.raises(AttributeError, match=r"dir\(tunables\) lists"):
-        _ = tunables.qqqqq
+        _ = tunables.qqqqq  # type: ignore[attr-defined]
     assert not hasattr(tunables, "__wrapped__")
 
 

@@ -4,12 +4,11 @@ MicroPython has no such classes, and ignores what a signature says of an argumen
 """
 
 try:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable
 
     Numbers = Iterable[float]  # a list, a tuple, an array of numpy's
     Pairs = Iterable[tuple[float, float]]
     Function = Callable[[float], float]
-    Rates = Mapping[str, float]
     Chances = Callable[[int], list[float]]
 except ImportError:
-    Numbers = Pairs = Function = Rates = Chances = None  # type: ignore[assignment]
+    Numbers = Pairs = Function = Chances = None  # type: ignore[assignment]

@@ -62,9 +62,10 @@ class Fit:
         self.verdict = ""
 
     def __repr__(self) -> str:
-        values = [f"{p.name} = {p.value:.4g} {p.unit}".rstrip() for p in self.parameters]
-        origins = [f" ({p.origin})" for p in self.parameters]
-        lines = [value + origin for value, origin in zip(values, origins)]
+        lines = []
+        for each in self.parameters:
+            unit = f" {each.unit}" if each.unit else ""
+            lines.append(f"{each.name} = {each.value:.4g}{unit} ({each.origin})")
         return "\n  ".join([self.verdict or "A fit without a verdict.", *lines])
 
     def value(self, name: str) -> float:

@@ -1,8 +1,10 @@
 """Traces of requests: arrays of object ids 0, 1, ..., objects - 1, one per request."""
 
+from collections.abc import Hashable, Iterable
+
 import numpy as np
 
-from tunables.base.arguments import choice, integer, number, numbers
+from tunables.base.arguments import choice, integer, number, numbers, refuse, sequence
 from tunables.base.kinds import Numbers
 from tunables.simulators.arrays import Counts
 from tunables.simulators.compiled import compiled
@@ -112,6 +114,26 @@ def grown_trace(old: int, objects: int, entry: int, cycles: int, warm_cycles: in
     check_size("objects * cycles + warm_cycles * old", objects * cycles + warm_cycles * old)
     warm = np.tile(np.arange(old), warm_cycles)
     return np.concatenate([warm, np.tile(_grown_scan(old, objects, entry), cycles)])
+
+
+def key_trace(keys: Iterable[Hashable]) -> Counts:
+    """Return a trace of keys of any kind, such as the paths of a log: equal keys, equal numbers.
+
+    Keys are numbered from 0 in the order of their first requests. Shape (requests,).
+    Raises ValueError unless keys is a non-empty sequence, not a text itself, of values that a
+    dict can have as keys; at most 10 million are read.
+
+    >>> key_trace(["/", "/news", "/", "/logo.png"]).tolist()
+    [0, 1, 0, 2]
+    """
+    numbers: dict[Hashable, int] = {}
+    given = sequence("keys", keys, "keys")
+    for place, key in enumerate(given):
+        try:
+            numbers.setdefault(key, len(numbers))
+        except TypeError:
+            refuse(f"keys[{place}]", key, "a text, a number or a tuple of these")
+    return np.array([numbers[key] for key in given], np.int64)
 
 
 def zipf_trace(objects: int, requests: int, exponent: float, seed: int) -> Counts:

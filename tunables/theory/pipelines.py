@@ -3,10 +3,9 @@
 import math
 
 from tunables.base.arguments import in_short, integer, is_infinite, number, refuse
-from tunables.base.kinds import Rates
 
 
-def pipeline_throughput(stage_rates: Rates) -> tuple[float, str]:
+def pipeline_throughput(stage_rates: dict[str, float]) -> tuple[float, str]:
     """Return (rate, bottleneck): the least of the stage rates, and the name of that stage.
 
     stage_rates: a dict from the name of a stage to its rate, all in one unit; of stages that
@@ -28,7 +27,7 @@ def pipeline_throughput(stage_rates: Rates) -> tuple[float, str]:
     return rates[bottleneck], bottleneck
 
 
-def two_stage_throughput(first_rate: float, second_rate: float, places: int) -> float:
+def two_stage_throughput(first_rate: float, second_rate: float, places: float) -> float:
     """Throughput of two exponential servers, the first never idle, `places` waiting between.
 
     With r = first_rate/second_rate and b = places,
