@@ -12,9 +12,8 @@ __version__ = "0.3.0"
 
 
 def _names():
-    from importlib import import_module  # not in the page, where nobody asks for these
-
-    return import_module("tunables.names")
+    # Not an import, since the page would load it too, where nobody asks for these names.
+    return __import__("tunables.names", None, None, ["homes"])
 
 
 def __getattr__(name):
@@ -24,4 +23,4 @@ def __getattr__(name):
 
 
 def __dir__():
-    return sorted([*globals(), *_names().homes()])
+    return sorted(list(globals()) + list(_names().homes()))

@@ -110,3 +110,14 @@ def test_mypy_strict_finds_types_in_a_users_script(tmp_path):
 
 def test_the_script_runs():
     subprocess.run([sys.executable, SCRIPT], check=True, cwd=ROOT, env={"PYTHONPATH": str(ROOT)})
+
+
+def test_keys_of_any_kind_make_a_trace_with_the_same_hits():
+    keys = ["/a", "/b", "/a", ("c", 1), "/b", "/a"]
+    trace = tunables.key_trace(key for key in keys)
+    assert trace.tolist() == [0, 1, 0, 2, 1, 0]
+    assert tunables.miss_ratio_curve(trace)[-1] == len({*keys}) / len(keys)
+    with pytest.raises(ValueError, match=r"keys\[1\] = \[\]: must be a text"):
+        tunables.key_trace(["/a", []])
+    with pytest.raises(ValueError, match="keys = '/a': must be a non-empty sequence of keys"):
+        tunables.key_trace("/a")
