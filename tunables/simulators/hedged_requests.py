@@ -51,7 +51,7 @@ class HedgedRequests(NamedTuple):
 def spells_of(servers: int, spells: Spells) -> tuple:
     """Return spells as the kernel takes them: where each server's begin, their begins and ends.
 
-    spells: (server, begin, length), with None as the server for all of them at once.
+    spells: (server, start, length), with None as the server for all of them at once.
     Raises ValueError for a server that is not there, times below 0 or spells that overlap.
 
     >>> [each.tolist() for each in spells_of(2, [(1, 5.0, 2.0), (None, 1.0, 1.0)])]
@@ -63,11 +63,11 @@ def spells_of(servers: int, spells: Spells) -> tuple:
     integer("number of spells", len(entries), at_most=MOST_SPELLS)
     by_server: list[list[tuple[float, float]]] = [[] for _ in range(servers)]
     for each in entries:
-        spell = sequence("spell", each, "three: server or None, begin, length")
+        spell = sequence("spell", each, "three: server or None, start, length")
         if len(spell) != 3:
-            refuse("spell", each, "three: server or None, begin, length")
+            refuse("spell", each, "three: server or None, start, length")
         server, begins_s, length_s = spell
-        begins_s = number("begin of a spell", begins_s, at_least=0)
+        begins_s = number("start of a spell", begins_s, at_least=0)
         ends_s = begins_s + number("length of a spell", length_s, above=0)
         hit = range(servers) if server is None else [integer("server", server, 0, servers - 1)]
         for each in hit:
@@ -75,7 +75,7 @@ def spells_of(servers: int, spells: Spells) -> tuple:
     for mine in by_server:
         mine.sort()
         for (_, ends_s), (begins_s, _) in pairwise(mine):
-            number("begin of the next spell of a server", begins_s, at_least=ends_s)
+            number("start of a server's next spell", begins_s, at_least=ends_s)
     flat = np.array([spell for mine in by_server for spell in mine]).reshape(-1, 2)
     first = np.cumsum([0, *(len(mine) for mine in by_server)])
     return first, flat[:, 0].copy(), flat[:, 1].copy()
@@ -133,7 +133,7 @@ def simulate_hedged_requests(
     copies so far are fewer than budget times the requests so far. Each copy draws its own work,
     exponential with mean service_s. rule says what becomes of the other copy: "run": it is
     served all the same; "drop": it is dropped at its turn if the request is answered by then;
-    "tie": also if the other copy has begun. spells, (server or None for all, begin, length),
+    "tie": also if the other copy has begun. spells, (server or None for all, start, length),
     are times in which a server stands still. The run ends when all copies have left.
     The closed form is `tunables.theory.duplicates`.
 

@@ -93,11 +93,11 @@ def exam() -> dict[str, Question]:
             ways["two copies, one later"],
         ),
         "percentile, shared": Question(
-            "The time to an answer is exponential with a mean of {mean_s} s. A request without an "
-            "answer after {delay_s} s is also sent to a second server. A share of {shared} of the "
-            "requests takes the same time at every server; for all others the two copies are "
-            "independent. What time does a share of {share} of requests exceed? (A "
-            "spreadsheet helps.)",
+            "The time to an answer is exponentially distributed with a mean of {mean_s} s. A "
+            "request without an answer after {delay_s} s is also sent to a second server. A share "
+            "of {shared} of the requests takes the same time at every server; for all others the "
+            "two copies are independent. What time does a share of {share} of requests exceed? "
+            "(A spreadsheet helps.)",
             "s",
             ways["percentile, shared"],
         ),
