@@ -1,11 +1,13 @@
 """Requests to many servers, each sent to a second one if it is not answered after a delay."""
 
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
 from tunables.base.arguments import choice, integer, is_infinite, number, refuse, sequence
+from tunables.simulators.arrays import Floats, Integers, describe
 from tunables.simulators.draws import from_seed
 from tunables.simulators.hedged_requests_kernel import draw_requests, hedged_requests_kernel
 from tunables.simulators.limits import check_size
@@ -15,18 +17,22 @@ MOST_SERVERS = 1000
 MOST_SPELLS = 10_000
 
 
+# (server, or None for all of them at once; begin; length), in seconds
+Spells = Iterable[tuple[int | None, float, float]]
+
+
 class HedgedRequests(NamedTuple):
     """Requests in the order of their arrival; what never happened is nan.
 
     server, sent_s, begun_s and ended_s have shape (n, 2): the first copy and the second.
     """
 
-    asked_s: np.ndarray
-    answered_s: np.ndarray
-    server: np.ndarray
-    sent_s: np.ndarray
-    begun_s: np.ndarray
-    ended_s: np.ndarray
+    asked_s: Floats
+    answered_s: Floats
+    server: Integers
+    sent_s: Floats
+    begun_s: Floats
+    ended_s: Floats
 
     @property
     def latency_s(self) -> np.ndarray:
@@ -38,8 +44,11 @@ class HedgedRequests(NamedTuple):
         """Second copies for each request."""
         return float(np.mean(~np.isnan(self.sent_s[:, 1])))
 
+    def __repr__(self) -> str:
+        return describe(self)
 
-def spells_of(servers, spells) -> tuple:
+
+def spells_of(servers: int, spells: Spells) -> tuple:
     """Return spells as the kernel takes them: where each server's begin, their begins and ends.
 
     spells: (server, start, length), with None as the server for all of them at once.
@@ -77,9 +86,17 @@ def _rule(name) -> int:
 
 
 def scenario(
-    servers, rate_per_s, service_s, delay_s, *, rule="run", budget=1.0, spells=(), requests=10_000,
+    servers,
+    rate_per_s,
+    service_s,
+    delay_s,
+    *,
+    rule="run",
+    budget=1.0,
+    spells=(),
+    requests=10_000,
     seed=0,
-) -> tuple:  # fmt: skip
+) -> tuple:
     """Check the arguments, draw the requests and return the arguments of the kernel."""
     count = integer("servers", servers, at_least=2, at_most=MOST_SERVERS)
     n = integer("requests", requests, at_least=1)
@@ -99,9 +116,17 @@ def scenario(
 
 
 def simulate_hedged_requests(
-    servers, rate_per_s, service_s, delay_s, *, rule="run", budget=1.0, spells=(), requests=10_000,
-    seed=0,
-) -> HedgedRequests:  # fmt: skip
+    servers: int,
+    rate_per_s: float,
+    service_s: float,
+    delay_s: float,
+    *,
+    rule: str = "run",
+    budget: float = 1.0,
+    spells: Spells = (),
+    requests: int = 10_000,
+    seed: int = 0,
+) -> HedgedRequests:
     """Simulate requests that arrive at random, at a server drawn at random, first in, first out.
 
     A request that is not answered after delay_s (inf: never) is sent to a second server too, if
