@@ -26,9 +26,9 @@ def test_a_drawing_is_complete_and_within_its_frame(path):
     ElementTree.fromstring(svg)
     assert "var(" not in svg
     assert not set("✓✕▮") & set(svg)
-    left, top, scale = map(
-        float, re.search(r"translate\(([\d.]+) ([\d.]+)\) scale\(([\d.]+)\)", svg).groups()
-    )
+    place = re.search(r"translate\(([\d.]+) ([\d.]+)\) scale\(([\d.]+)\)", svg)
+    assert place
+    left, top, scale = map(float, place.groups())
     assert left >= previews.MARGIN
     assert top + scale * 100 < previews.HEIGHT
     assert scale > 1, "its words would be too small to read"
