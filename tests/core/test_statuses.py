@@ -44,8 +44,8 @@ def numbers_of(*statuses):
         others = values[:one] + values[one + 1 :]
         found.append(pytest.param(case, number, values[one : one + 1], id=name))
         if others:
-            later = {"id": f"{name}-others", "marks": pytest.mark.long}
-            found.append(pytest.param(case, number, others, **later))
+            rest = f"{name}-others"
+            found.append(pytest.param(case, number, others, id=rest, marks=pytest.mark.long))
     return found
 
 
