@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from otter.test_files import test_case
 
 from assignments.archive import Archive
-from assignments.reasons import CallFailed, Lost, NotDefined, reason
+from assignments.reasons import Called, CallFailed, Lost, NotDefined, reason
 from assignments.sandbox import Ended, Sandbox
 
 _UNREADABLE = "an answer that cannot be read"
@@ -43,6 +43,7 @@ class _Student:
     def __init__(self, sandbox: Sandbox):
         self._sandbox = sandbox
         self.stopped: dict[str, str] = {}  # function: why it was stopped
+        self.last: Called | None = None
 
     def __call__(self, name: str):
         answer = self._sandbox.ask({"name": name})
@@ -61,6 +62,7 @@ class _Student:
         if "value" not in answer:
             why = str(answer.get("error", _UNREADABLE))
             raise CallFailed(name, given, why, stopped=name in self.stopped)
+        self.last = Called(name, given, answer["value"])
         return answer["value"]
 
 
@@ -103,6 +105,7 @@ def _lost(tests: list[test_case], student: _Student, cells: _Cells) -> list[Lost
     lost = []
     for test in tests:
         names = list(signature(test.test_func).parameters)
+        student.last = None
         try:
             test.test_func(*map(student, names))
         except Ended:
@@ -111,7 +114,7 @@ def _lost(tests: list[test_case], student: _Student, cells: _Cells) -> list[Lost
             why = reason(error, error.name) + cells.why_missing(error.name)
             lost.append(Lost(test.points or 0, why))
         except Exception as error:
-            lost.append(Lost(test.points or 0, reason(error, names[0])))
+            lost.append(Lost(test.points or 0, reason(error, names[0], student.last)))
     return lost
 
 

@@ -69,11 +69,15 @@ def _exactness(answer) -> str:
     return f" (within {100 * TOLERANCE:g}%)" if any(isinstance(p, float) for p in parts) else ""
 
 
+def _returned_none(called: str) -> str:
+    return f"{called} returned None. A function gives its result back with `return`."
+
+
 def _wrong_answer(name: str, error: WrongAnswer) -> str:
     called = call(name, error.arguments.values())
     given, answer = error.given, error.answer
     if given is None:
-        return f"{called} returned None. A function gives its result back with `return`."
+        return _returned_none(called)
     said = f"{called} returned {show(given)}; right is {show(answer)}{_exactness(answer)}."
     if isinstance(given, list) and not isinstance(answer, list):
         return f"{said} It returned a list or an array, but the answer is one value."
@@ -90,10 +94,18 @@ def _not_defined(error: NotDefined) -> str:
     return f"`{error.name}` has no value that can be read: {error.why}."
 
 
-def reason(error: Exception, name: str) -> str:
+class Called(NamedTuple):
+    """A call of a notebook's function, and what it returned."""
+
+    name: str
+    given: tuple
+    value: Any
+
+
+def reason(error: Exception, name: str, last: Called | None = None) -> str:
     """Return in a sentence why a test failed.
 
-    name: of the function or the value that the test is about.
+    name: of the function or the value that the test is about; last: the last call that returned.
     """
     if isinstance(error, WrongAnswer):
         return _wrong_answer(name, error)
@@ -107,4 +119,9 @@ def reason(error: Exception, name: str) -> str:
         return f"`{name}`: {error}."
     if isinstance(error, TypeError) and "not callable" in str(error):
         return f"`{name}` is not a function."
-    return f"`{name}` could not be checked: {type(error).__name__}: {error}."
+    if last is None:
+        return f"`{name}` could not be checked: {type(error).__name__}: {error}."
+    called = call(last.name, last.given)
+    if last.value is None:
+        return _returned_none(called)
+    return f"{called} returned {show(last.value)}, which lacks what the question asks for."

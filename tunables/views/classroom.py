@@ -120,8 +120,8 @@ def _students(path, rows, head) -> Roster:
     plain = all(name in columns for name in ROSTER_COLUMNS)
     if not (plain or moodle.is_worksheet(columns) or moodle.is_participants(columns)):
         raise ValueError(
-            f"roster = {str(path)!r}: must have the columns id and name, or those of Moodle's "
-            f"participants or grading worksheet, in English, not {shorten(head)!r}"
+            f"roster = {str(path)!r}: must have the columns id and name, not {shorten(head)!r}; "
+            "or be Moodle's list of participants or grading worksheet, in English"
         )
     students: dict[str, tuple[Student, dict[str, str]]] = {}
     for row in rows:
@@ -276,14 +276,14 @@ def _record(sheet: Sheet, with_answer: bool) -> dict:
     return {name: value for name, value in record.items() if name not in hidden}
 
 
-def _markdown_name(text: object) -> str:
+def markdown_name(text: object) -> str:
     """Return a name in which Markdown finds no marks, no table's bar and no HTML."""
     return _MARKS.sub(lambda found: _MARK_AS[found[0]], one_line(str(text)))
 
 
 def _key(sheets: list[Sheet]) -> str:
     rows = [
-        f"| {_markdown_name(sheet.student)} | {sheet.problem.kind} | {sheet.problem.seed} "
+        f"| {markdown_name(sheet.student)} | {sheet.problem.kind} | {sheet.problem.seed} "
         f"| {answer_text(sheet.problem)} | {wanted_text(sheet.problem)} |"
         for sheet in sheets
     ]
@@ -318,7 +318,7 @@ def _markdown(sheets: list[Sheet], with_answer: bool) -> str:
     if _alone(sheets):
         return as_markdown(sheets[0].problem, with_answer)
     shown = [
-        as_markdown(sheet.problem, title=f"{_markdown_name(sheet.who)}: {sheet.problem.title}")
+        as_markdown(sheet.problem, title=f"{markdown_name(sheet.who)}: {sheet.problem.title}")
         for sheet in sheets
     ]
     return "\n\n".join([*shown, *([_key(sheets)] if with_answer else [])])
