@@ -6,21 +6,12 @@ S(t) is the probability that one copy takes longer than t. All times have one un
 import math
 
 from tunables.base.arguments import integer, number
-from tunables.base.roots import root
+from tunables.base.roots import falling_root
 from tunables.theory.latency_tails import SMALLEST_TAIL
 
 MOST_LEAVES = 10**6
 _WITHIN = 1e-13  # of a root
 _FEW = 100  # leaves, below which the slowest are counted one by one
-
-
-def _falling_root(excess, low, high):
-    """Return where a falling function passes 0, or the end beyond which it does."""
-    if excess(low) <= 0:
-        return low
-    if excess(high) >= 0:
-        return high
-    return root(excess, low, high, _WITHIN * high)
 
 
 def hedged_tail(first, second, shared=0.0) -> float:
@@ -65,7 +56,8 @@ def hedged_quantile(tail, inverse, share, delay, shared=0.0) -> float:
         first = tail(time)
         return math.log(first * (c + (1 - c) * tail(time - d)) / share) if first > 0 else -1.0
 
-    return _falling_root(excess, inverse(math.sqrt(share)), inverse(share))
+    latest = inverse(share)
+    return falling_root(excess, inverse(math.sqrt(share)), latest, _WITHIN * latest)
 
 
 def any_slow(servers, slow) -> float:
@@ -131,4 +123,5 @@ def most_leaves_share(share, leaves, z, waited_for=0.95) -> float:
     missing = n - math.ceil(w * n - 1e-9)
     if missing == 0:
         return slowest_leaf_share(share, n)
-    return _falling_root(lambda s: share - _more_than(missing, n, s), 0.0, 1.0 - 1e-12)
+    highest = 1.0 - 1e-12
+    return falling_root(lambda s: share - _more_than(missing, n, s), 0.0, highest, _WITHIN)
