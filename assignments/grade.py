@@ -227,7 +227,10 @@ def rows(archive: Archive, todo: list[Work], limits: Limits, workers: int) -> It
     """Return the rows in order, each as soon as it and those before it are known."""
     shapes = {str(number): work.shape for number, work in enumerate(todo) if work.cells}
     same = group_by_shape(shapes, shape(archive.handed_out))
-    paths = [[todo[int(one)].path for one in same.get(str(n), [])] for n in range(len(todo))]
+    paths = [
+        [todo[int(one)].student.name or todo[int(one)].path for one in same.get(str(n), [])]
+        for n in range(len(todo))
+    ]
     with ThreadPoolExecutor(workers) as pool:
         yield from pool.map(lambda work, to: row(archive, work, to, limits), todo, paths)
 

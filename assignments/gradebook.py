@@ -61,7 +61,7 @@ def marked_questions(archive: Archive, row: Row) -> list[MarkedQuestion] | None:
 
 def _comment(questions: list[MarkedQuestion], trouble: str) -> str:
     said = [
-        f"{one.heading}: {one.points:g} of {one.possible:g}. {one.why}"
+        f"{one.heading} ({one.points:g} of {one.possible:g}): {one.why}"
         for one in questions
         if one.why
     ]

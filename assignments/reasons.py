@@ -31,16 +31,23 @@ class CallFailed(RuntimeError):
         self.name, self.given, self.why, self.stopped = name, given, why, stopped
 
 
-def show(value: Any) -> str:
-    """Return a value as Python writes it, shortened.
+def _rounded(value: Any) -> Any:
+    """Return a value with its floats to eight digits: enough to see what differs by 1%."""
+    if isinstance(value, list):
+        return [*map(_rounded, value)]
+    return float(f"{value:.8g}") if isinstance(value, float) else value
 
-    >>> show([1, 2.5])
-    '[1, 2.5]'
+
+def show(value: Any) -> str:
+    """Return a value as Python writes it, to eight digits and shortened.
+
+    >>> show([1, 0.06179043922463848])
+    '[1, 0.061790439]'
     """
     try:
-        text = repr(value)
-    except ValueError:  # a whole number of thousands of digits
-        text = "a number of very many digits"
+        text = repr(_rounded(value))
+    except (ValueError, RecursionError):  # a number of thousands of digits, lists in lists
+        text = "a value too large to be shown"
     return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 2]} …"
 
 

@@ -119,7 +119,8 @@ def _cell_error(result) -> dict:
 def _error_sentence(error) -> str:
     """Return an exception as a sentence; its own words may fail, too."""
     try:
-        return f"{type(error).__name__}: {error}"[:300]
+        said = re.sub(r"<ipython-input[^>]*>, ", "", str(error))  # IPython's name for the cell
+        return f"{type(error).__name__}: {said}"[:300]
     except BaseException:
         return type(error).__name__[:300]
 

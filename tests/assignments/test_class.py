@@ -108,6 +108,6 @@ def test_every_student_gets_the_row_that_a_teacher_expects(tmp_path):
     for word in ("hidden_cases", "sys.modules", "open(", "glob"):
         assert word in looks["Forges Cases"]
     assert "equals" in looks["Jörg Müller"]
-    assert "all.zip/homework/solution.ipynb" in looks["Jörg Müller"]
+    assert "equals Zips It" in looks["Jörg Müller"]  # by name, not by a path
     assert "mentions" not in looks["Jörg Müller"]
     assert looks["Absent Student"] == ""

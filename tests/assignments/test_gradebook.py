@@ -148,7 +148,7 @@ def test_the_worksheet_comes_back_filled_and_the_feedback_is_what_moodle_takes(g
     for row, was in zip(filled, before, strict=True):
         changed = {name for name in was if row[name] != was[name]}
         assert changed <= {"Grade", "Feedback comments"}
-    assert filled[3]["Feedback comments"].endswith(": 1 of 4. Two predictions.")
+    assert filled[3]["Feedback comments"].endswith(" (1 of 4): Two predictions.")
     assert filled[7]["Feedback comments"] == "nothing handed in."
     with zipfile.ZipFile(folder / "feedback.zip") as made:
         pages = {name: made.read(name).decode() for name in made.namelist()}

@@ -82,6 +82,13 @@ def test_an_answer_is_checked_like_that_of_a_problem(chapter):
         assert question.tolerance == (0 if isinstance(question.answer, int) else TOLERANCE)
 
 
+def printed(*given, **options) -> str:
+    """Return an exam's file, which is a text."""
+    made = exam_file(*given, **options)
+    assert isinstance(made, str)
+    return made
+
+
 QUANTITY = re.compile(r"(\d[\d,]*(?:\.\d+)?)(%| (?:ms|µs|s|[kM]?B|[kMG]?b/s|per million)\b)?")
 SI = {"%": 0.01, "per million": 1e-6, "kB": 1.0, "B": 1.0}
 
@@ -169,11 +176,11 @@ def test_forms_of_a_quantity():
 def test_the_sheet_keeps_its_answers_back_until_they_are_asked_for(capsys):
     sheets = exam_sheets(3, "heron")
     for form in ("md", "html"):
-        assert "Answers" not in exam_file(sheets, form)
-        assert "Answers" in exam_file(sheets, form, with_answer=True)
-        assert "Method" not in exam_file(sheets, form)
-    assert exam_file(sheets, with_answer=True).startswith(exam_file(sheets).rstrip())
-    assert "Variant A · 36 minutes · 24 points" in exam_file(sheets)
+        assert "Answers" not in printed(sheets, form)
+        assert "Answers" in printed(sheets, form, with_answer=True)
+        assert "Method" not in printed(sheets, form)
+    assert printed(sheets, with_answer=True).startswith(printed(sheets).rstrip())
+    assert "Variant A · 36 minutes · 24 points" in printed(sheets)
     assert main(["exam", "3", "--secret", "heron", "--format", "csv", "--answer"]) == 0
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     assert [float(row["answer"]) for row in rows] == [q.answer for q in exam(3, "heron")]
@@ -203,11 +210,11 @@ def test_each_student_of_a_roster_has_numbers_of_their_own(tmp_path, capsys):
     assert main([*given, "--format", "html"]) == 0
     assert capsys.readouterr().out.count('<section class="sheet">') == 2
     sheets = exam_sheets(3, "heron", students=[Student("s1", "Ada"), Student("s2", "")])
-    assert exam_file(sheets, "csv").splitlines()[0].startswith("for,number,kind")
+    assert printed(sheets, "csv").splitlines()[0].startswith("for,number,kind")
 
 
 def test_moodle_and_canvas_draw_one_of_each_kind_for_four_points():
-    text = exam_file(exam_sheets(3, "heron", 12), "moodle")
+    text = printed(exam_sheets(3, "heron", 12), "moodle")
     quiz = ElementTree.fromstring(text)
     places = [one.text for one in quiz.iterfind("question/category/text")]
     assert places == [f"$course$/top/Tunables/Exam/Chapter 3/{kind}" for kind in find_exam(3)]

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
@@ -105,12 +106,10 @@ _STYLE = (
 
 def _question(one: MarkedQuestion) -> str:
     points = f"{points_as_text(one.points)} of {points_as_text(one.possible)} points"
-    why = one.why or ("All right." if one.points >= one.possible else "")
-    return (
-        f"<section><h2>{escape(one.heading)}: {points}</h2>"
-        + (f"<p>{escape(one_line(why))}</p>" if why else "")
-        + "</section>"
-    )
+    why = one_line(one.why) or ("All right." if one.points >= one.possible else "")
+    reasons = re.split(r" (?=Loses \d)", why)  # the grader's, each in a line of its own
+    shown = "".join(f"<p>{escape(reason)}</p>" for reason in filter(None, reasons))
+    return f"<section><h2>{escape(one.heading)} ({points})</h2>{shown}</section>"
 
 
 def feedback_page(
