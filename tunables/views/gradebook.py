@@ -8,7 +8,7 @@ from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
-from tunables.base.arguments import finite
+from tunables.base.arguments import finite, number, text
 from tunables.base.numbers_as_text import significant
 from tunables.views import moodle
 from tunables.views.classroom import Student, read_roster_rows
@@ -77,6 +77,8 @@ def gradebook(
     that a student can have. Raises ValueError as `read_roster` does, and for a worksheet whose
     maximum grade differs from `possible`.
     """
+    possible = number("possible", possible, at_least=0)
+    column = text("column", column)
     found = read_roster_rows(roster)
     worksheet = moodle.is_worksheet(found.columns)
     headings = [*found.columns.values(), *([] if worksheet else [column])]
