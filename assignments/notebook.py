@@ -29,7 +29,7 @@ _ENDS = re.compile(r"^(?:<!-- END QUESTION -->|## \d+\. )", re.MULTILINE)
 class Notebook(NamedTuple):
     """Code cells; their functions' shape; what they mention that no answer needs.
 
-    answers: what stands below the open questions, by their names.
+    answers: what is written below the open questions, by their names.
     """
 
     cells: list[str]
@@ -55,7 +55,7 @@ def code_cells(content: bytes, assignment: str) -> list[str]:
 
 
 def open_answer(cells: list[dict], heading: str) -> str:
-    """Return what stands below the heading of an open question; "" if the heading is not there.
+    """Return what is written below the heading of an open question; "" if the heading is not there.
 
     The answer goes on to the next question, or to the end of this one.
     """

@@ -153,7 +153,7 @@ def answer_unit(chapter: int, unit: str) -> tuple[str, str]:
         return "s", unit
     if unit.endswith("B/s"):
         return "b/s", unit.replace("B", "b")  # bytes per second are no unit of their own here
-    return ("B", unit) if chapter == 5 else ("", unit)  # chapter 7 reckons its costs in kB
+    return ("B", unit) if chapter == 5 else ("", unit)  # chapter 7 gives its costs in kB
 
 
 def test_numbers_are_printed_to_four_digits_and_counts_whole():
