@@ -23,7 +23,7 @@ from tunables.views.classroom import (
     roster_sheets,
 )
 from tunables.views.exam import FORMATS as EXAM_FORMATS
-from tunables.views.exam import exam_sheet
+from tunables.views.exam import exam_file, exam_sheets
 from tunables.views.question_bank import EXPORTS, bank, export, groups_of
 
 OUTPUT = "the file to write (default: the terminal)"
@@ -87,9 +87,15 @@ def _parser() -> argparse.ArgumentParser:
     )
     exam.add_argument("chapter", help=CHAPTER)
     exam.add_argument("--secret", required=True, help="a word of your own")
-    exam.add_argument("--questions", default="12", help="the number of questions (default 12)")
-    exam.add_argument("--answer", action="store_true", help="show the answers too")
-    exam.add_argument("--format", choices=EXAM_FORMATS, default="md")
+    exam.add_argument("--questions", help="the number of questions (default: one of each kind)")
+    exam.add_argument(
+        "--variant",
+        help="a letter: B has the same kinds of question as A, with other numbers and in another "
+        "order (default A)",
+    )
+    exam.add_argument("--roster", help="a CSV with the columns id and name: an exam for each")
+    exam.add_argument("--answer", action="store_true", help="show answers and methods too")
+    exam.add_argument("--format", choices=[*EXAM_FORMATS, *EXPORTS], default="md")
     exam.add_argument("--output", help=OUTPUT)
     add_hand_in(commands)
     fit = commands.add_parser("fit", help="fit a chapter's model to your own numbers")
@@ -165,9 +171,14 @@ def _bank(options: argparse.Namespace) -> Iterator[str]:
 
 
 def _exam(options: argparse.Namespace) -> Iterator[str]:
-    questions = parse_integer("questions", options.questions)
-    sheet = exam_sheet(options.chapter, options.secret, questions, options.format, options.answer)
-    return _deliver(options, sheet)
+    wanted = options.questions
+    questions = None if wanted is None else parse_integer("questions", wanted)
+    if options.roster is not None and options.variant is not None:
+        raise ValueError("variant or roster: one of them")
+    students = None if options.roster is None else read_roster(options.roster)
+    variant = "A" if options.variant is None else options.variant
+    sheets = exam_sheets(options.chapter, options.secret, questions, variant, students)
+    return _deliver(options, exam_file(sheets, options.format, options.answer))
 
 
 def _class_codes(options: argparse.Namespace) -> Iterator[str]:
