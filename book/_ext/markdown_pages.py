@@ -130,7 +130,7 @@ def _row(cells: Iterable[Tag]) -> list[str]:
     for cell in cells:
         words = " ".join(blocks(cell)) if cell.find(_is_block) else inline(cell.children)
         texts.append(BLANKS.sub(" ", words).strip().replace("|", "\\|"))
-        texts += [""] * (int(str(cell.get("colspan", 1))) - 1)
+        texts += [""] * (int(str(cell.get("colspan", "1"))) - 1)
     return texts
 
 
