@@ -2,46 +2,25 @@
 
 import json
 import re
-from functools import cache
 
 import pytest
 
 from tests.chapters.notebooks import STORED
 from tunables.core.registry import cases
 from tunables.views.charts import COLOURS, CONFIG
+from tunables.views.explorer import describe
 
 CHART = re.compile(
     r'<figure class="tunables-chart"[^>]*><script type="application/json">(.*?)</script>', re.S
 )
-EXPLORER = re.compile(
-    r'id="explore-(\w+)".*?<script type="application/json" class="explorer-description">'
-    r"(.*?)</script>",
-    re.S,
-)
-
-
-def outputs_of(path):
-    """Yield the HTML that a notebook shows."""
-    for cell in json.loads(path.read_text())["cells"]:
-        for output in cell.get("outputs", []):
-            yield "".join(output.get("data", {}).get("text/html", ""))
 
 
 def charts_of(path):
     """Yield the charts that a notebook shows."""
-    for html in outputs_of(path):
-        yield from map(json.loads, CHART.findall(html))
-
-
-@cache
-def explorers():
-    """Return what the chapters' explorers are made of; tests/chapters sees that it is present."""
-    return {
-        name: json.loads(description)
-        for path in STORED
-        for html in outputs_of(path)
-        for name, description in EXPLORER.findall(html)
-    }
+    for cell in json.loads(path.read_text())["cells"]:
+        for output in cell.get("outputs", []):
+            html = "".join(output.get("data", {}).get("text/html", ""))
+            yield from map(json.loads, CHART.findall(html))
 
 
 def parts(value):
@@ -79,7 +58,7 @@ def test_a_notebooks_charts_have_the_books_theme_and_words(path):
 
 @pytest.mark.parametrize("name", cases())
 def test_an_explorers_pictures_have_the_books_theme_and_words(name):
-    views = explorers()[name]["views"]
+    views = describe(cases()[name])["views"]
     assert views
     for view in views:
         assert_in_the_books_style(view["spec"])
