@@ -32,7 +32,7 @@ def run_grader(chapter, folder, *options, key="file") -> dict:
         cwd=ROOT,
         env={name: value for name, value in os.environ.items() if name != "PYTHONPATH"},
         capture_output=True,
-        encoding="utf-8",
+        encoding="utf-8-sig",  # with the mark that makes a spreadsheet read umlauts
         check=False,
     )
     assert done.returncode == 0, done.stderr

@@ -369,6 +369,19 @@ def test_steps_open_one_at_a_time_with_what_they_show(reader):
     assert visitor.troubles == []
 
 
+def test_on_a_phone_the_steps_show_only_the_one_at_hand(reader):
+    visitor = reader(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+    box = open_animation(visitor, "rrd")
+    steps = box.page.locator("#stage-rrd-steps")
+    count = len(find_animation("rrd").bookmarks)
+    steps.get_by_role("button", name="Next step").click()
+    steps.get_by_text(f"Step 2 of {count}").wait_for()
+    assert steps.locator("li:visible").count() == 1
+    set_setting(box, "files", 9)  # no step has nine files
+    steps.get_by_text("Step through it").wait_for()
+    assert steps.locator("li:visible").count() == 0
+
+
 def test_figures_are_those_of_the_sentence_and_each_of_two_runs_has_its_own(reader):
     box = open_animation(reader(reduced_motion="reduce"), "rrd")
     step(box, "hole").click()

@@ -95,9 +95,24 @@ test('a page left early keeps its last change', async (t) => {
 test('a link to copy leads to the section in its present state', async () => {
   const { link } = await pageAt('');
   for (const graphs of [1, 2]) writeState(link, RRD, { ...RRD.defaults, graphs });
-  const section = /** @type {Element} */ ({ id: 'explore-rrd' });
-  assert.equal(link.address(section), 'http://book/chapters/03.html?rrd.graphs=2#explore-rrd');
+  assert.equal(link.address(part({})), 'http://book/chapters/03.html?rrd.graphs=2#explore-rrd');
+  const { link: embedded } = await pageAt('?rrd.graphs=2');
+  const inChapter = embedded.address(part({ chapter: '../book/03.html' }));
+  assert.equal(inChapter, 'http://book/book/03.html?rrd.graphs=2#explore-rrd');
 });
+
+test('the code that embeds a section has its state, escaped, and no guess', async () => {
+  const { link } = await pageAt('?rrd.graphs=2&rrd.scheme=lru&guess.rrd.slowdown=4');
+  const code = link.embedding(part({ embed: '../embed/03.html' }))?.() ?? '';
+  assert.match(code, /^<iframe src="http:\/\/book\/embed\/03\.html\?rrd\.graphs=2&amp;rrd\.scheme=lru" /);
+  assert.match(code, / title="The LRU cliff — &quot;Tunables&quot;" .*><\/iframe>$/);
+  assert.equal(link.embedding(part({})), null);
+});
+
+/** @param {Record<string, string>} dataset */
+function part(dataset) {
+  return /** @type {Element} */ (/** @type {unknown} */ ({ id: 'explore-rrd', dataset }));
+}
 
 /** @param {number} graphs */
 const at = (graphs) => ({ graphs });

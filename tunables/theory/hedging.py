@@ -6,6 +6,7 @@ S(t) is the probability that one copy takes longer than t. All times have one un
 import math
 
 from tunables.base.arguments import integer, number
+from tunables.base.kinds import Function
 from tunables.base.roots import falling_root
 from tunables.theory.latency_tails import SMALLEST_TAIL
 
@@ -14,7 +15,7 @@ _WITHIN = 1e-13  # of a root
 _FEW = 100  # leaves, below which the slowest are counted one by one
 
 
-def hedged_tail(first, second, shared=0.0) -> float:
+def hedged_tail(first: float, second: float, shared: float = 0.0) -> float:
     """Return the probability that neither copy is answered: S1 (c + (1 - c) S2).
 
     first = S1 = S(t), second = S2 = S(t - d) for a second copy that is sent d later. A share c of
@@ -31,7 +32,9 @@ def hedged_tail(first, second, shared=0.0) -> float:
     return one * (c + (1 - c) * other)
 
 
-def hedged_quantile(tail, inverse, share, delay, shared=0.0) -> float:
+def hedged_quantile(
+    tail: Function, inverse: Function, share: float, delay: float, shared: float = 0.0
+) -> float:
     """Return the time that a share of the hedged requests exceeds.
 
     It solves S(t) (c + (1 - c) S(t - d)) = share; tail(t) = S(t), and inverse is the
@@ -60,7 +63,7 @@ def hedged_quantile(tail, inverse, share, delay, shared=0.0) -> float:
     return falling_root(excess, inverse(math.sqrt(share)), latest, _WITHIN * latest)
 
 
-def any_slow(servers, slow) -> float:
+def any_slow(servers: int, slow: float) -> float:
     """Return the probability that one of n servers at least is slow: 1 - (1 - p)^n.
 
     p = slow: the probability that one is; they are independent.
@@ -74,7 +77,7 @@ def any_slow(servers, slow) -> float:
     return 1 - (1 - number("slow", slow, at_least=0, at_most=1)) ** n
 
 
-def slowest_leaf_share(share, leaves) -> float:
+def slowest_leaf_share(share: float, leaves: int) -> float:
     """Return how often a leaf may exceed a time that all of n leaves exceed with this share.
 
     1 - (1 - share)^(1/n), for independent leaves: the inverse of `any_slow`.
@@ -98,7 +101,7 @@ def _more_than(missing, n, p):
     return 1 - total
 
 
-def most_leaves_share(share, leaves, z, waited_for=0.95) -> float:
+def most_leaves_share(share: float, leaves: int, z: float, waited_for: float = 0.95) -> float:
     """Return how often a leaf may exceed a time that most of n leaves exceed with this share.
 
     The root waits until a part w of its n leaves has answered, so m = n - ceil(w n) may be
