@@ -382,7 +382,7 @@ interface UrlState {
   read(this: UrlState, key: string): string | null;
   readAll(this: UrlState, prefix: string): [name: string, text: string][]; // of each prefix.name
   write(this: UrlState, values: Record<string, Value | null>): void; // null removes one
-  address?(section: Element): string; // a link to the section with all that is kept
+  address?(section: Element, prefix: string): string; // a link to the section with each prefix.name that is kept
 }
 
 // Called for changes from outside: of the state, or a sentence for the reader.

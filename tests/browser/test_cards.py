@@ -74,7 +74,7 @@ def test_the_card_moves_alone_and_its_numbers_are_in_the_link(reader):
     card.get_by_role("button", name="Copy link").click()
     card.get_by_text("Copied.").wait_for()
     link = card.page.evaluate("navigator.clipboard.readText()")
-    assert link.endswith("#card-3")
+    assert link.endswith("/03-cache-cliff.html?card3.graphs=30000#card-3")
     again = wake(visitor, 3, f"?{link.split('?')[1]}")
     assert again.evaluate("s => s.explorer.state.graphs") == 30_000
     assert again.locator('[data-output="spare_graphs"]').first.inner_text() == "6,562"

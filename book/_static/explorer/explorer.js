@@ -308,10 +308,10 @@ class ExplorerLinks {
 
 /** @param {Explorer} explorer */
 function makeButtons(explorer) {
-  const { host: { urlState }, section, history } = explorer;
+  const { host: { urlState }, section, history, description: { name } } = explorer;
   const undo = button('Undo', () => explorer.moveTo(history.back(explorer.state) ?? explorer.state));
   const reset = button('Reset', () => explorer.change(explorer.description.defaults));
-  const copy = urlState.address ? copyButton(() => urlState.address?.(section) ?? '') : [];
+  const copy = urlState.address ? copyButton(() => urlState.address?.(section, name) ?? '') : [];
   return element('div', { class: 'explorer-buttons quiet-buttons' }, undo, reset, ...copy);
 }
 

@@ -56,10 +56,15 @@ export function write(entries) {
   writeSoon();
 }
 
-/** Returns a link to a section with all that is kept. @param {Element} section */
-export function address(section) {
-  replaceUrl();
-  return `${location.origin}${location.pathname}${location.search}#${section.id}`;
+/**
+ * Returns a link to a section with what is kept for it, and nothing of the other parts of the page: whoever gets the
+ * link must not find a guess answered.
+ * @param {Element} section
+ * @param {string} prefix of the section's entries
+ */
+export function address(section, prefix) {
+  const kept = new URLSearchParams([...query].filter(([key]) => key.startsWith(`${prefix}.`))).toString();
+  return `${location.origin}${location.pathname}${kept && `?${kept}`}#${section.id}`;
 }
 
 // A page left early keeps its last change in the history.
