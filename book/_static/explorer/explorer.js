@@ -153,7 +153,7 @@ export class Explorer {
     writeState(this.host.urlState, this.description, this.state);
     this.links.show(state, requested, reply.output_texts);
     this.announceState();
-    this.announcer.announce(reply.output_texts);
+    this.announcer.announce(reply.output_texts, this.panel.readings);
     this.simulator?.follow();
     this.curves.draw();
   }
