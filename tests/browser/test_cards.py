@@ -55,7 +55,7 @@ def test_the_head_of_a_chapter_leads_to_its_card_and_opens_it_each_time(reader):
     page = reader(alone=True).open(CHAPTERS[3])
     card, part = page.locator(".tunables-card"), page.locator("#operator-s-card > .part")
     assert not card.is_visible()
-    link = page.get_by_role("link", name="Put in your own numbers")
+    link = page.get_by_role("link", name="On call? Put in your numbers")
     link.click()
     card.wait_for()
     assert page.url.endswith("#operator-s-card")
