@@ -153,7 +153,7 @@ def parse_axis(model: Model, given: str) -> Axis:
     parameter has a logarithmic scale and is no whole number; "retries=0:4" every whole number,
     or, for other parameters, a range to draw from; "scheme=lru,mru" these; "scheme" all
     that it may be. Numbers may have a unit: "timeout_s=100 ms:2 s:40". A number without one has the
-    unit that stands beside it: here in the parameter's name, on the page in the field.
+    unit that is beside it: here in the parameter's name, on the page in the field.
     Raises ValueError for an unknown parameter, a unit that does not fit, an empty range, or
     values that the parameter may not have.
 

@@ -218,7 +218,7 @@ function makeControl(prefix, parameter, change) {
   return { row, title: parameter.title, origin, show: showWithOrigin, field, slider };
 }
 
-// The field of one parameter. Beside it stands what a text without its unit, or in another one, was read as. Text that
+// The field of one parameter. Beside it is what a text without its unit, or in another one, was read as. Text that
 // is refused stays in it, with the sentence that says why, until the reader corrects it; the numbers go back to the
 // value from before it was typed.
 
