@@ -23,6 +23,10 @@ def parse_integer(name: str, text: str, at_least: int = 0, at_most: int | None =
 
 
 FORM = "NAME, NAME=VALUE,VALUE,..., NAME=LOW:HIGH or NAME=LOW:HIGH:COUNT"
+GRID = (
+    f"a parameter: {FORM}; a value may have a unit, as in 300 ms, and a value without one has the "
+    "unit at the end of the name, as in timeout_s"
+)
 
 
 def add_sweep(commands: argparse._SubParsersAction) -> None:
@@ -31,7 +35,7 @@ def add_sweep(commands: argparse._SubParsersAction) -> None:
         "sweep", help="run a case's model at every point of a grid, and write the results to files"
     )
     sweep.add_argument("case", help="a case")
-    sweep.add_argument("--grid", action="append", default=[], help=f"a parameter: {FORM}")
+    sweep.add_argument("--grid", action="append", default=[], help=GRID)
     sweep.add_argument("--sobol", default="0", help="draw this many points instead of a grid")
     sweep.add_argument("--seeds", default="0", help="the number of simulated runs at each point")
     sweep.add_argument(

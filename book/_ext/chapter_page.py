@@ -102,8 +102,12 @@ def _cell(tag: Tag) -> Tag | None:
 
 
 def _head(chapter: ChapterPage, has_card: bool) -> Tag:
-    words = "On call? Put in your own numbers"
-    to_card = f'<p class="to-card d-print-none"><a href="#{CARD}">{words}</a></p>'
+    # The lab opens with this chapter's kind of data chosen.
+    to_lab = f"../labs/07-your-numbers.html?lab.your_numbers.data={chapter.slug}#lab-your_numbers"
+    to_card = (
+        f'<p class="to-card d-print-none"><a href="#{CARD}">On call? Put in your numbers</a> '
+        f'<a href="{to_lab}">Fit your own data</a></p>'
+    )
     return _tag(
         '<header class="chapter-head"><p class="chapter-kicker">'
         f'<span class="kicker-number" aria-hidden="true">{chapter.number}</span>'

@@ -1,6 +1,6 @@
 """Sphinx extension: the chapters as the front page shows them, and its contents without them.
 
-The directive `chapter-cards` makes a card of each, `operator-cards` a link to each operator's card.
+The directive `chapter-cards` makes a card of each.
 """
 
 from html import escape
@@ -26,39 +26,18 @@ def card(chapter: ChapterPage, address: str) -> str:
     )
 
 
-def operator_link(chapter: ChapterPage, address: str) -> str:
-    """Return a link to a chapter's operator's card, by the setting that it is about."""
-    tunable = chapter.tunable[0].upper() + chapter.tunable[1:]
-    return (
-        f'<li><a href="{address}#operator-s-card"><b>{escape(tunable)}</b> '
-        f"<span>{escape(chapter.title)}</span></a></li>"
-    )
-
-
-class _ChapterList(SphinxDirective):
-    """A list with an item for each chapter."""
+class ChapterCards(SphinxDirective):
+    """A list with a card for each chapter."""
 
     def run(self):
         builder, here = self.env.app.builder, self.env.docname
         for chapter in chapters():
             self.env.note_dependency(self.env.doc2path(chapter.page))
         items = "".join(
-            self.item(chapter, escape(builder.get_relative_uri(here, chapter.page)))
+            card(chapter, escape(builder.get_relative_uri(here, chapter.page)))
             for chapter in chapters()
         )
         return [nodes.raw("", f'<ol class="{self.name}">{items}</ol>', format="html")]
-
-
-class ChapterCards(_ChapterList):
-    """A card for each chapter."""
-
-    item = staticmethod(card)
-
-
-class OperatorCards(_ChapterList):
-    """A link to each operator's card."""
-
-    item = staticmethod(operator_link)
 
 
 def leave_out_chapters(app, doctree: nodes.document) -> None:
@@ -71,6 +50,5 @@ def leave_out_chapters(app, doctree: nodes.document) -> None:
 def setup(app) -> dict:
     """Register the directives."""
     app.add_directive("chapter-cards", ChapterCards)
-    app.add_directive("operator-cards", OperatorCards)
     app.connect("doctree-read", leave_out_chapters, priority=AFTER_THE_CONTENTS)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -28,11 +28,12 @@ export function copyButtons(texts) {
  * no links.
  * @param {Element} section
  * @param {UrlState} urlState
+ * @param {string} prefix of the section's entries
  */
-export function linkButtons(section, urlState) {
+export function linkButtons(section, urlState, prefix) {
   if (!urlState.address) return [];
   /** @type {Record<string, () => string>} */
-  const texts = { 'Copy link': () => urlState.address?.(section) ?? '' };
+  const texts = { 'Copy link': () => urlState.address?.(section, prefix) ?? '' };
   const code = urlState.embedding?.(section);
   if (code) texts['Copy embed'] = code;
   return copyButtons(texts);

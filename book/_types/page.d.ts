@@ -412,7 +412,7 @@ interface UrlState {
   read(this: UrlState, key: string): string | null;
   readAll(this: UrlState, prefix: string): [name: string, text: string][]; // of each prefix.name
   write(this: UrlState, values: Record<string, Value | null>): void; // null removes one
-  address?(section: Element): string; // a link to the section with all that is kept
+  address?(section: Element, prefix: string): string; // a link to the section with each prefix.name that is kept
   embedding?(section: Element): (() => string) | null; // the code that shows it in another page
 }
 

@@ -55,7 +55,7 @@ def test_the_head_of_a_chapter_leads_to_its_card_and_opens_it_each_time(reader):
     page = reader(alone=True).open(CHAPTERS[3])
     card, part = page.locator(".tunables-card"), page.locator("#operator-s-card > .part")
     assert not card.is_visible()
-    link = page.get_by_role("link", name="Put in your own numbers")
+    link = page.get_by_role("link", name="On call? Put in your numbers")
     link.click()
     card.wait_for()
     assert page.url.endswith("#operator-s-card")
@@ -74,7 +74,7 @@ def test_the_card_moves_alone_and_its_numbers_are_in_the_link(reader):
     card.get_by_role("button", name="Copy link").click()
     card.get_by_text("Copied.").wait_for()
     link = card.page.evaluate("navigator.clipboard.readText()")
-    assert link.endswith("#card-3")
+    assert link.endswith("/03-cache-cliff.html?card3.graphs=30000#card-3")
     again = wake(visitor, 3, f"?{link.split('?')[1]}")
     assert again.evaluate("s => s.explorer.state.graphs") == 30_000
     assert again.locator('[data-output="spare_graphs"]').first.inner_text() == "6,562"

@@ -11,6 +11,7 @@ from tunables.page.chapters import CHAPTERS
 pytestmark = pytest.mark.browser
 
 FRONT = "book/index.html"
+ON_CALL = "book/on-call.html"
 LONGEST_S = 5  # what moves by itself for longer needs a button to stop it (WCAG 2.2.2)
 MOVED = "box => !box.animation.clock.playing && box.animation.panes.moment.at"
 
@@ -73,15 +74,16 @@ def test_it_has_one_setting_and_no_steps_speeds_or_second_run(reader):
     assert box.get_by_role("button").count() == 4
 
 
-def test_a_card_for_each_chapter_and_a_link_to_each_operators_card(reader):
+def test_a_card_for_each_chapter_and_one_page_that_leads_to_each_operators_card(reader):
     page = reader().open(FRONT)
-    for links in (page.locator("a.chapter-card"), page.locator(".operator-cards a")):
+    assert page.locator("a.chapter-card > svg.miniature").count() == len(CHAPTERS)
+    to_cards = reader().open(ON_CALL).get_by_role("link", name="Put in your numbers", exact=True)
+    for links in (page.locator("a.chapter-card"), to_cards):
         addresses = links.evaluate_all("all => all.map(a => a.getAttribute('href'))")
         assert len(addresses) == len(CHAPTERS)
         for address in addresses:
             path, anchor = urldefrag(urljoin(FRONT, address))
             assert not anchor or f'id="{anchor}"' in (SITE / path).read_text(encoding="utf-8")
-    assert page.locator("a.chapter-card > svg.miniature").count() == len(CHAPTERS)
 
 
 @pytest.mark.parametrize(("width", "height", "screens"), [(1280, 800, 1), (390, 844, 1.5)])

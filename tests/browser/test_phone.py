@@ -3,6 +3,7 @@
 import pytest
 
 from tests.browser.test_pages import CHARTED
+from tunables.page.chapters import CHAPTERS
 
 PHONE = {"viewport": {"width": 390, "height": 844}}
 
@@ -41,11 +42,12 @@ def test_sliders_are_as_wide_as_their_line(reader, path):
     assert page.evaluate(NARROW_SLIDERS) == []
 
 
-def test_cells_below_each_other_are_as_wide_as_the_text(reader):
-    page = reader(**PHONE).open("book/six-cliffs.html")
+@pytest.mark.parametrize("path", ["book/on-call.html", "book/six-cliffs.html"])
+def test_cells_below_each_other_are_as_wide_as_the_text(reader, path):
+    page = reader(**PHONE).open(path)
     text_px = page.locator("main .bd-article section > p").first.bounding_box()["width"]
     cells = page.locator("table.stacks td").evaluate_all(
         "all => all.map(cell => [cell.clientWidth, getComputedStyle(cell, '::before').content])"
     )
-    assert len(cells) > 40
+    assert len(cells) == 4 * len(CHAPTERS)
     assert all(width > 0.95 * text_px and len(name) > 2 for width, name in cells)

@@ -134,6 +134,18 @@ def test_the_static_card_says_how_to_wake_it_and_leaves_no_placeholder(card):
         assert f'<th scope="row">{escape(watch.metric)}<' in text
 
 
+@each_card
+def test_a_card_shows_three_results_large_and_all_others_in_a_table(card):
+    html = operator_card(card.model.chapter)._repr_mimebundle_()["text/html"]
+    large, table = (
+        re.findall(r'data-output="(\w+)"', re.search(pattern, html, re.DOTALL)[0])
+        for pattern in ("<dl .*?</dl>", "<details .*?</details>")
+    )
+    assert len(set(large)) == 3
+    names = [output.name for output in card.model.outputs]
+    assert sorted(large + table) == sorted({*names} - {"verdict", "state"})
+
+
 def test_the_kernel_fills_the_cards_sentences_and_refuses_nonsense():
     card = operator_card(3)
     assert "Past the knee" in ask_view(card, {"state": card.state})["output_texts"]["verdict"]

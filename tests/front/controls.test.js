@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  fieldText, isDirect, labelText, parseTyped, toPosition, toValue, valueText,
+  fieldText, isDirect, labelText, originOf, parseTyped, readingText, toPosition, toValue, valueText,
 } from '../../book/_static/explorer/controls.js';
 
 /** @type {Bounds} */
@@ -70,4 +70,22 @@ test('a number typed without a unit has the unit that the field shows', () => {
   assert.equal(parseTyped('4', 3.25, 'GiB'), 4);
   assert.equal(parseTyped('2 s', 0.5, 's'), '2 s');
   assert.equal(parseTyped('', 0.5, 's'), '');
+});
+
+test('a field says what it read a text as, unless the text says so itself', () => {
+  assert.equal(readingText('300', 0.3, 's'), '300 means 300 ms');
+  assert.equal(readingText('300', 300, 's'), '300 means 300 s');
+  assert.equal(readingText(' 800/s ', 1.25, 'ms'), '800/s means 1.25 ms');
+  assert.equal(readingText('40k', 40_000, 'graphs'), '40k means 40,000 graphs');
+  for (const [typed, value, unit] of /** @type {[string, number, string][]} */ ([
+    ['300 ms', 0.3, 's'], ['300ms', 0.3, 's'], ['40000', 40_000, 'graphs'], ['40,000', 40_000, 'graphs'], ['4', 4, '1'],
+  ])) assert.equal(readingText(typed, value, unit), '');
+});
+
+test('a control says whose its value is', () => {
+  const parameter = /** @type {Parameter} */ ({
+    default: 0.5, unit: 's', choices: /** @type {string[]} */ ([]), origin: 'published', source: 'the report, table 1',
+  });
+  assert.deepEqual(originOf(parameter, 0.5), { status: 'published', words: 'the report, table 1' });
+  assert.deepEqual(originOf(parameter, 0.3), { status: 'yours', words: 'instead of 500 ms (published)' });
 });

@@ -92,12 +92,14 @@ test('a page left early keeps its last change', async (t) => {
   assert.equal(shown.search, '?rrd.graphs=2');
 });
 
-test('a link to copy leads to the section in its present state', async () => {
-  const { link } = await pageAt('');
+test('a link to copy holds the present state of its section, and nothing of other parts', async () => {
+  const { link } = await pageAt('?guess.rrd.slowdown=4&rrdtool.graphs=7&card3.graphs=9');
   for (const graphs of [1, 2]) writeState(link, RRD, { ...RRD.defaults, graphs });
-  assert.equal(link.address(part({})), 'http://book/chapters/03.html?rrd.graphs=2#explore-rrd');
+  assert.equal(link.address(part({}), 'rrd'), 'http://book/chapters/03.html?rrd.graphs=2#explore-rrd');
+  writeState(link, RRD, RRD.defaults);
+  assert.equal(link.address(part({}), 'rrd'), 'http://book/chapters/03.html#explore-rrd');
   const { link: embedded } = await pageAt('?rrd.graphs=2');
-  const inChapter = embedded.address(part({ chapter: '../book/03.html' }));
+  const inChapter = embedded.address(part({ chapter: '../book/03.html' }), 'rrd');
   assert.equal(inChapter, 'http://book/book/03.html?rrd.graphs=2#explore-rrd');
 });
 

@@ -72,6 +72,22 @@ def test_what_makes_no_sense_is_refused_with_what_is_allowed(case, text, words):
         parse_axis(case, text)
 
 
+@pytest.mark.parametrize(
+    ("case", "text", "words"),
+    [
+        (STORM, "timeout_s=3", "timeout_s: 3 s"),
+        (STORM, "timeout_s=300 ms", "timeout_s: 0.3 s"),
+        (STORM, "timeout_s=4/s", "timeout_s: 0.25 s"),  # as in a field: the time of one
+        (STORM, "timeout_s=0.1,2 s", "timeout_s: 0.1 s, 2 s"),
+        (STORM, "timeout_s=0.1:2:5", "timeout_s: from 0.1 s to 2 s"),
+        (RRD, "memory_gib=2048 MiB:4", "memory_gib: from 2 GiB to 4 GiB"),
+        (RRD, "scheme=lru,mru", "scheme: lru, mru"),
+    ],
+)
+def test_a_sweep_says_what_it_read_a_value_as(case, text, words):
+    assert parse_axis(case, text).words() == words
+
+
 @given(st.text(alphabet="retis=0123456789.:,-e _", max_size=24))
 def test_any_text_is_an_axis_or_a_sentence(text):
     try:

@@ -130,12 +130,14 @@ def card_model(
     predict: Callable[..., dict[str, Any]],
     parameters: tuple[Parameter, ...],
     outputs: tuple[Output, ...],
+    main: tuple[str, str, str],
     states: bool = False,
 ) -> Model:
     """Return the model of a card: what `predict` of a chapter's `knee` makes of a reader's numbers.
 
-    of: the case whose tunable it is, which gives chapter, title and document. states: whether
-    `predict` returns an output "state", on which the card's advice depends.
+    of: the case whose tunable it is, which gives chapter, title and document. main: the three
+    outputs that the card shows large. states: whether `predict` returns an output "state", on
+    which the card's advice depends.
     """
     first = [Output("verdict", "Where you are", "", 0)]
     if states:
@@ -148,6 +150,7 @@ def card_model(
         parameters=parameters,
         outputs=(*first, *outputs),
         predict=predict,
+        main_outputs=main,
     )
 
 

@@ -29,6 +29,8 @@ from tunables.base.user_data.columns import (
     separators,
     shorten,
 )
+from tunables.base.user_data.load_tools import table_of_runs
+from tunables.core.logs import as_table
 
 LARGEST_BYTES = 64 * 2**20
 LONGEST_ROW = 2**18  # characters; a line of commas alone would fill the memory with cells
@@ -272,9 +274,10 @@ def _check_range(column, values, factor, lines, name):
 def read_columns(source, columns, at_least_rows=1) -> dict[str, np.ndarray]:
     """Return the wanted columns of a table, name -> array of floats in SI units.
 
-    source: see `text_of`. Cells are parted by tabs, semicolons or commas, as the first line
-    is. Other columns are passed over; a column that is not required may be missing. A heading
-    may carry another unit: latency_ms for latency_s.
+    source: see `text_of`. Logs and what load tools print are rewritten first, by
+    `tunables.core.logs` and `tunables.base.user_data.load_tools`. Cells are parted by tabs,
+    semicolons or commas, as the first line is. Other columns are passed over; a column that is
+    not required may be missing. A heading may carry another unit: latency_ms for latency_s.
     Raises ValueError with a sentence that says what to do for what `text_of` and `numbers_of`
     refuse, for headings that are missing, double or other than wanted, for values outside
     their range, and for fewer rows than at_least_rows.
@@ -284,6 +287,7 @@ def read_columns(source, columns, at_least_rows=1) -> dict[str, np.ndarray]:
     {'rtt_s': array([0.0125, 0.007 ])}
     """
     text = text_of(source)
+    text = table_of_runs(text) or as_table(text)
     if not text.strip():
         raise ValueError(EMPTY)
     rows = rows_of(text, delimiter_of(text))

@@ -49,6 +49,8 @@ def make_plan(options: argparse.Namespace) -> Plan:
 def run_command(options: argparse.Namespace) -> Iterator[str]:
     """Run the sweep; yield what came of it."""
     plan = make_plan(options)
+    for axis in plan.axes:
+        yield axis.words()
     workers = None if options.workers is None else parse_integer("workers", options.workers)
     try:
         made = run_sweep(plan, options.out, options.scheduler, workers, _Progress())

@@ -13,13 +13,15 @@ from typing import Any
 from tunables import __version__
 from tunables.base.arguments import integer, number, text
 from tunables.base.numbers_as_text import parse_number
-from tunables.base.units import canonical, unit_factor
+from tunables.base.units import canonical, in_unit, unit_text
 from tunables.core.case import Case
 from tunables.core.model import Model, Parameter, Setting
 from tunables.core.registry import find_case
 from tunables.options import FORM, parse_integer
+from tunables.page.formats import shortest
 
 MOST_VALUES = 1_000_000
+MOST_SHOWN = 8  # values of a parameter, in words
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,17 @@ class Axis:
             return math.exp((1 - share) * math.log(self.low) + share * math.log(self.high))
         return (1 - share) * self.low + share * self.high
 
+    def words(self) -> str:
+        """Return what was understood, with units: "timeout_s: from 0.1 s to 2 s"."""
+        unit = unit_text(self.parameter.unit)
+        shown = [
+            value if isinstance(value, str) else shortest(value) + unit
+            for value in self.values or (self.low, self.high)
+        ]
+        listed = self.values and len(shown) <= MOST_SHOWN
+        words = ", ".join(shown) if listed else f"from {shown[0]} to {shown[-1]}"
+        return f"{self.parameter.name}: {words}"
+
     def describe(self) -> dict:
         """Return it as JSON can hold it."""
         if self.values:
@@ -83,7 +96,7 @@ class Axis:
 def _value(parameter: Parameter, words: str) -> float:
     try:
         value, word = parse_number(words)
-        return float(f"{value * unit_factor(word, canonical(parameter.unit)):.15g}")
+        return float(f"{in_unit(value, word, canonical(parameter.unit)):.15g}")
     except ValueError as error:
         raise ValueError(f"{parameter.name} = {words!r}: {error}") from None
 
@@ -139,7 +152,8 @@ def parse_axis(model: Model, given: str) -> Axis:
     "timeout_s=0.1:2:40" is 40 values from 0.1 to 2, evenly spaced, or by equal factors where the
     parameter has a logarithmic scale and is no whole number; "retries=0:4" every whole number,
     or, for other parameters, a range to draw from; "scheme=lru,mru" these; "scheme" all
-    that it may be. Numbers may have a unit: "timeout_s=100 ms:2 s:40".
+    that it may be. Numbers may have a unit: "timeout_s=100 ms:2 s:40". A number without one has the
+    unit that is beside it: here in the parameter's name, on the page in the field.
     Raises ValueError for an unknown parameter, a unit that does not fit, an empty range, or
     values that the parameter may not have.
 

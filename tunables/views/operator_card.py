@@ -11,6 +11,7 @@ from tunables.views.explorer import Explorer, defaults, outputs_html
 from tunables.views.live import static_text
 
 STATIC_TEXT = static_text("The card shows the report's numbers.", "enter yours")
+WORDS = ("verdict", "state")  # the outputs that are no numbers
 PARTS = (("The tunable", "tunable"), ("Its knee", "knee"), ("How it fails", "failure"))
 
 
@@ -58,6 +59,23 @@ def _list_html(
     return f'<p><strong class="card-part">{title}.</strong></p><{tag}>{lines}</{tag}>'
 
 
+def _numbers_html(outputs: list[dict], texts: dict[str, str]) -> str:
+    """Return a fold with a table of outputs."""
+    rows = "".join(
+        f'<tr><th scope="row">{escape(output["label"])}</th>'
+        f'<td><span data-output="{output["name"]}">{escape(texts[output["name"]])}</span></td>'
+        f'<td class="words">{escape(output["unit_text"]).strip()}</td></tr>'
+        for output in outputs
+    )
+    return (
+        '<details class="explorer-numbers"><summary>All other numbers</summary>'
+        '<div class="table-scroll" tabindex="0" role="region" aria-label="All other numbers">'
+        '<table class="explorer-table"><thead class="visually-hidden"><tr><th scope="col">Number'
+        '</th><th scope="col">Value</th><th scope="col" class="words">Unit</th></tr></thead>'
+        f"<tbody>{rows}</tbody></table></div></details>"
+    )
+
+
 def _roll_back_title(text: str | When) -> str:
     return ROLL_BACK if isinstance(text, str) else escape(text.title)
 
@@ -69,8 +87,9 @@ def _body_html(card: Card, description: dict, answer: dict) -> str:
         f'<p><strong class="card-part">{title}.</strong> {_fill(getattr(card, name), texts)}</p>'
         for title, name in PARTS
     )
-    shown = [each for each in description["outputs"] if each["name"] not in ("verdict", "state")]
-    numbers = description | {"outputs": shown}
+    by_name = {output["name"]: output for output in description["outputs"]}
+    main = [by_name[name] for name in description["main_outputs"]]
+    others = [o for o in by_name.values() if o not in main and o["name"] not in WORDS]
     roll_backs = "".join(
         f"<p{_condition(text, texts)}>"
         f'<strong class="card-part">{_roll_back_title(text)}.</strong> '
@@ -79,7 +98,8 @@ def _body_html(card: Card, description: dict, answer: dict) -> str:
     )
     return (
         f'<p class="card-verdict" data-output="verdict">'
-        f"{escape(texts['verdict'])}</p>{outputs_html(numbers, answer)}"
+        f"{escape(texts['verdict'])}</p>"
+        f"{outputs_html(description | {'outputs': main}, answer)}{_numbers_html(others, texts)}"
         f"{parts}{_watch_html(card, texts)}"
         f"{_list_html('What to do', card.steps, texts, 'ol')}"
         f"{roll_backs}{_list_html('What not to do', card.never, texts)}"

@@ -59,7 +59,7 @@ export class Animation {
     keeper.className = 'animation-keep';
     const main = element('div', { class: 'animation-main' }, panes.box, transport.row);
     const controls = element('div', { class: 'animation-controls' }, interventions.row, settings.row, keeper);
-    const links = linkButtons(section, this.place.urlState);
+    const links = linkButtons(section, this.place.urlState, this.place.key);
     if (links.length) controls.append(element('div', { class: 'animation-links quiet-buttons' }, ...links));
     const live = element('div', { class: 'animation-live' }, main, sentence, controls);
     section.prepend(live);

@@ -215,7 +215,7 @@ class Audit {
   }
 
   copyMarkdown() {
-    const address = this.urlState.address?.(this.section);
+    const address = this.urlState.address?.(this.section, 'audit');
     return copy(address ? `${this.markdown}\n\n[This table in Tunables](${address})` : this.markdown);
   }
 
@@ -226,7 +226,7 @@ class Audit {
         + 'Copy it as Markdown instead.';
     }
     this.keep();
-    return copy(this.urlState.address?.(this.section) ?? '');
+    return copy(this.urlState.address?.(this.section, 'audit') ?? '');
   }
 }
 

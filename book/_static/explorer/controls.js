@@ -89,6 +89,28 @@ export function parseTyped(text, value, unit) {
 }
 
 /**
+ * Returns what a typed text was read as, in words; nothing if the text says the same itself.
+ * @param {string} typed
+ * @param {number} value
+ * @param {string} unit of the parameter
+ */
+export function readingText(typed, value, unit) {
+  const bare = (/** @type {string} */ text) => text.replace(/[\s,]/g, '');
+  return bare(typed) === bare(fieldText(value, unit)) ? '' : `${typed.trim()} means ${withUnit(value, unit)}`;
+}
+
+/**
+ * Returns what a control says of its value: whose it is, and from where. What differs from the default is the reader's.
+ * @param {Parameter} parameter
+ * @param {Value} value
+ */
+export function originOf(parameter, value) {
+  const { origin, source } = parameter;
+  if (value === parameter.default) return { status: origin, words: source };
+  return { status: 'yours', words: `instead of ${valueText(parameter, parameter.default)} (${origin})` };
+}
+
+/**
  * Returns a parameter's value in words.
  * @param {Pick<Parameter, 'choices' | 'choice_texts' | 'unit'>} parameter
  * @param {Value} value
@@ -168,7 +190,7 @@ function sliderAndField(id, parameter, change) {
     field.show(value);
     if (typeof value === 'number') move(value);
   };
-  return { parts: [slider, field.input], show, field, slider };
+  return { parts: [slider, field.input, field.reading], show, field, slider };
 }
 
 /**
@@ -184,15 +206,21 @@ function makeControl(prefix, parameter, change) {
   const label = parts[0].matches('.segments') // whose radio buttons have labels of their own
     ? element('span', { id: `${id}-label`, class: 'control-label' }, labelText(parameter))
     : element('label', { for: id, class: 'control-label' }, labelText(parameter));
-  const status = element('span', { class: `status status-${parameter.origin}` }, parameter.origin);
-  const origin = element('small', { id: `${id}-origin`, class: 'origin' }, status, ` ${parameter.source}`);
+  const origin = element('small', { id: `${id}-origin`, class: 'origin' });
+  const showWithOrigin = (/** @type {Value} */ value) => {
+    show(value);
+    if (field && typeof value === 'string') return; // typed, and not read yet
+    const { status, words } = originOf(parameter, value);
+    origin.replaceChildren(element('span', { class: `status status-${status}` }, status), ` ${words}`);
+  };
   const inputs = element('div', { class: 'control-inputs' }, ...parts);
   const row = element('div', { class: 'control' }, label, inputs);
-  return { row, title: parameter.title, origin, show, field, slider };
+  return { row, title: parameter.title, origin, show: showWithOrigin, field, slider };
 }
 
-// The field of one parameter. Text that is refused stays in it, with the sentence that says why, until the reader
-// corrects it; the numbers go back to the value from before it was typed.
+// The field of one parameter. Beside it is what a text without its unit, or in another one, was read as. Text that
+// is refused stays in it, with the sentence that says why, until the reader corrects it; the numbers go back to the
+// value from before it was typed.
 
 class Field {
   /**
@@ -201,13 +229,15 @@ class Field {
    * @param {(value: Value) => void} change
    */
   constructor(id, unit, change) {
-    const attributes = { type: 'text', inputmode: 'decimal', autocomplete: 'off', 'aria-describedby': `${id}-origin` };
-    this.input = element('input', { id, ...attributes });
+    const described = { 'aria-describedby': `${id}-reading ${id}-origin` };
+    this.input = element('input', { id, type: 'text', inputmode: 'decimal', autocomplete: 'off', ...described });
+    this.reading = element('small', { id: `${id}-reading`, class: 'control-reading' });
     this.unit = unit;
     this.change = change;
     this.value = NaN; // of the numbers shown
     this.before = NaN; // the value before the reader began to type
     this.shown = NaN; // the value in the field when the reader began to type
+    this.typed = ''; // what the reader typed last
     this.refusal = ''; // of the text that stays in the field
     this.typing = false;
     this.touched = false; // the reader typed the text
@@ -223,6 +253,7 @@ class Field {
     this.refusal = '';
     this.returned = false;
     this.typing = this.touched = this.waits = true;
+    this.typed = this.input.value;
     this.change(parseTyped(this.input.value, this.shown, this.unit));
   }
 
@@ -254,6 +285,7 @@ class Field {
     this.value = value;
     if (this.refusal) return;
     this.waits = false;
+    this.reading.textContent = this.touched ? readingText(this.typed, value, this.unit) : '';
     markInvalid(this.input, false);
     if (!this.typing) this.write();
   }
@@ -263,6 +295,7 @@ class Field {
     markInvalid(this.input, true);
     if (!this.touched) return; // the value came from a link, for example
     this.waits = false;
+    this.reading.textContent = '';
     this.refusal = sentence;
     if (!this.typing) this.goBack();
   }
@@ -319,6 +352,11 @@ export class Panel {
   /** Drops what was typed for these parameters. @param {string[]} names */
   forget(names = [...this.controls.keys()]) {
     for (const name of names) this.controls.get(name)?.field?.forget();
+  }
+
+  /** What the last texts were read as. */
+  get readings() {
+    return [...this.controls.values()].flatMap(({ field }) => field?.reading.textContent || []);
   }
 
   /** The rows that keep what was refused. */

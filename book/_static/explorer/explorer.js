@@ -154,7 +154,7 @@ export class Explorer {
     writeState(this.host.urlState, this.description, this.state);
     this.links.show(state, requested, reply.output_texts);
     this.announceState();
-    this.announcer.announce(reply.output_texts);
+    this.announcer.announce(reply.output_texts, this.panel.readings);
     this.simulator?.follow();
     this.curves.draw();
   }
@@ -309,11 +309,11 @@ class ExplorerLinks {
 
 /** @param {Explorer} explorer */
 function makeButtons(explorer) {
-  const { host: { urlState }, section, history } = explorer;
+  const { host: { urlState }, section, history, description: { name } } = explorer;
   const undo = button('Undo', () => explorer.moveTo(history.back(explorer.state) ?? explorer.state));
   const reset = button('Reset', () => explorer.change(explorer.description.defaults));
   const row = element('div', { class: 'explorer-buttons quiet-buttons' }, undo, reset);
-  row.append(...linkButtons(section, urlState));
+  row.append(...linkButtons(section, urlState, name));
   return row;
 }
 

@@ -65,14 +65,17 @@ export class Announcer {
     this.element.textContent = text;
   }
 
-  /** @param {Record<string, string>} texts of the outputs */
-  announce(texts) {
+  /**
+   * @param {Record<string, string>} texts of the outputs
+   * @param {string[]} first said before them
+   */
+  announce(texts, first) {
     clearTimeout(this.waiting);
     if (!this.section.matches(':focus-within')) return;
     this.waiting = setTimeout(() => {
       const words = this.outputs.map(({ name, label, unit_text: unit }) => (
         `${label}: ${texts[name]}${unit}`));
-      this.element.textContent = words.join('; ');
+      this.element.textContent = [...first, ...words].join('; ');
     }, REST_MS);
   }
 }

@@ -68,13 +68,15 @@ function pageAddress(page, kept) {
 }
 
 /**
- * Returns a link to a section with all that is kept; from an embedded page it leads to the chapter.
+ * Returns a link to a section with what is kept for it, and nothing of the other parts of the page: whoever gets the
+ * link must not find a guess answered. From an embedded page it leads to the chapter.
  * @param {Element} section
+ * @param {string} prefix of the section's entries
  */
-export function address(section) {
-  replaceUrl();
+export function address(section, prefix) {
   const { chapter } = /** @type {HTMLElement} */ (section).dataset;
-  const found = pageAddress(chapter ?? location.pathname, query);
+  const kept = new URLSearchParams([...query].filter(([key]) => key.startsWith(`${prefix}.`)));
+  const found = pageAddress(chapter ?? location.pathname, kept);
   found.hash = section.id;
   return found.href;
 }

@@ -237,6 +237,7 @@ def card() -> Card:
                 Output("alarm_write_ms", "Alert: mean time per write above", "ms", None),
                 Output("busy_s", "Alert: scan time above", "s", None),
             ),
+            main=("capacity_graphs", "spare_graphs", "memory_wanted_gib"),
             states=True,
         ),
         tunable="The memory that the cache may use, which files are let into it, and the order of "

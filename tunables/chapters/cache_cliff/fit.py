@@ -29,6 +29,7 @@ MODEL = FittedModel(
 )
 FEWEST_REQUESTS = 500
 BRING, COLUMNS = "a key trace", "key, one request per line"
+READS = "an access log of nginx, or a log of PostgreSQL with its statements"
 _SHARES = [(2 * tenth + 1) / 20 for tenth in range(10)]  # capacities, as shares of the keys
 
 

@@ -15,6 +15,7 @@ from tunables.chapters.cache_cliff.fit import (
     solve,
 )
 from tunables.core.fit import Fit, FitRequest
+from tunables.core.logs import as_table
 from tunables.core.reading import delimiter_of, rows_of, text_of
 from tunables.core.trace import read_keys
 from tunables.simulators.stack import stack_distances
@@ -58,7 +59,7 @@ def read_trace(source, column=None) -> np.ndarray:
     >>> len(ids), len(set(ids.tolist()))
     (600, 100)
     """
-    lines = text_of(source)
+    lines = as_table(text_of(source))
     delimiter = delimiter_of(lines)
     line, first = next(rows_of(lines, delimiter, "keys"))
     ids = read_keys(lines + "\n", _key_column(line, first, column), delimiter).ids

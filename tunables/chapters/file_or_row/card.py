@@ -212,6 +212,7 @@ def card() -> Card:
                 Output("low_ratio", "Alert below, files over rows", "1", 2),
                 Output("high_ratio", "Alert above, files over rows", "1", 2),
             ),
+            main=("threshold_kb", "advised_page_bytes", "gain_percent"),
             states=True,
         ),
         tunable="The size above which a BLOB goes into its own file, and the page size of the "

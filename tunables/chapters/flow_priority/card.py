@@ -162,6 +162,7 @@ def card() -> Card:
                     2,
                 ),
             ),
+            main=("advised_packets", "transfer_ms", "most_users"),
             states=True,
         ),
         states=STATES,

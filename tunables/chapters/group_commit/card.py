@@ -175,6 +175,7 @@ def card() -> Card:
                 Output("flush_alarm_ms", "Alert: flush time above", "ms", None),
                 Output("age_alarm_s", "Alert: oldest open transaction older than", "s", None),
             ),
+            main=("best_delay_ms", "latency_best_ms", "latency_now_ms"),
             states=True,
         ),
         states=STATES,

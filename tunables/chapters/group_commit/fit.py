@@ -36,6 +36,7 @@ COLUMNS = (
     Column("throughput_per_s", "commits per second (in a table of runs)", 0, required=False),
 )
 BRING = "a commit log or a table of runs"
+READS = "what pgbench -l, pgbench, wrk, k6, fio, redis-benchmark or ab print, at least three runs"
 MODEL = FittedModel(
     chapter="group_commit",
     law="R = k D + F with a delay D, 2 F without; X = N / (R + Z)",

@@ -153,6 +153,7 @@ def card() -> Card:
                 Output("hedged_p99_ms", "99th percentile with the advised delay", "ms", None),
                 Output("saved_percent", "Saving", "%", 0),
             ),
+            main=("safe_budget_percent", "advised_delay_ms", "hedged_p99_ms"),
             states=True,
         ),
         tunable="The delay before a second request is sent to another server. At the present delay "

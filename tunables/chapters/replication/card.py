@@ -125,6 +125,7 @@ def card() -> Card:
                 Output("loss_alert_percent", "Alert: share of segments lost above", "%", None),
                 Output("catch_up_h", "Time to catch up on an hour of lag", "h", None),
             ),
+            main=("pace_mb_per_s", "spare_percent", "next_mb_per_s"),
             states=True,
         ),
         states=tuple(state for limit in LIMITS for state in states_of(limit)),

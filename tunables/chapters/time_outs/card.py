@@ -28,7 +28,7 @@ def _parameters() -> tuple[Parameter, ...]:
             "ms",
             10.0,
             "assumed",
-            "with one thread, this is the chapter's server: 100 requests per second",
+            "the chapter's server. You may type requests per second of one thread instead: 800/s",
             low=0.01,
             high=60_000,
             scale="log",
@@ -115,6 +115,7 @@ def card() -> Card:
                 ),
                 Output("rehearsal_s", "Length of the outage to rehearse", "s", None),
             ),
+            main=("safe_arrivals_per_s", "safe_retries", "queue_limit"),
             states=True,
         ),
         tunable="The client's timeout T and its number of retries r, which doesn't count the "

@@ -247,7 +247,14 @@ def _outputs() -> tuple[Output, ...]:
 def card() -> Card:
     """Return the card of the chapter; its opening values are those of the clear queue."""
     return Card(
-        model=card_model(case(), predict_headroom, _parameters(), _outputs(), states=True),
+        model=card_model(
+            case(),
+            predict_headroom,
+            _parameters(),
+            _outputs(),
+            main=("bound", "worst_turn_ms", "bounded_turn_ms"),
+            states=True,
+        ),
         states=STATES,
         tunable="The quantum Q, after which a slice yields, and the granularity g, the number of "
         "items between two looks at the clock. A slice can last for Q plus up to g more items.",

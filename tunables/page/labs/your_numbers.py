@@ -2,6 +2,7 @@
 
 from tunables.base.units import unit_text
 from tunables.base.user_data import columns
+from tunables.base.user_data.load_tools import table_of_runs
 from tunables.page.chapters import find_chapter, module, with_facet
 from tunables.page.formats import shortest
 from tunables.page.labs import lab_session
@@ -82,6 +83,7 @@ def list_fits() -> list:
         fit = _fit(slug)
         one = {"chapter": slug, "number": find_chapter(slug).number, "bring": fit.BRING}
         one.update({"columns": _columns_text(fit), "wanted": fit.wanted()})
+        one["reads"] = getattr(fit, "READS", "")
         found.append(one)
     return found
 
@@ -194,6 +196,7 @@ _FIRST = 3  # whose links said no chapter, when it was alone
 LabSession = lab_session(
     list_fits=list_fits,
     patterns=patterns,
+    table_of_runs=table_of_runs,
     places=places,
     find_separators=find_separators,
     check_numbers=check_numbers,

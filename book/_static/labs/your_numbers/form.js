@@ -8,7 +8,8 @@ const KEPT = 20_000; // characters at most
 
 /**
  * @typedef {{ blob?: Blob, made?: string, name: string }} Source made: a chapter, for its sample
- * @typedef {{ chapter: string, number: number, bring: string, columns: string, wanted: any }} Offer
+ * @typedef {{ chapter: string, number: number, bring: string, columns: string, reads: string, wanted: any }} Offer
+ * reads: what else than such a table is understood
  */
 
 /** @param {string} text @returns {Source | null} */
@@ -70,8 +71,9 @@ export class Sources {
   }
 
   showColumns() {
-    const { columns, wanted } = this.chosenOffer;
-    this.wants.textContent = `${wanted.kind === 'text' ? 'Bring' : 'Columns:'} ${columns}.`;
+    const { columns, reads, wanted } = this.chosenOffer;
+    const also = reads && ` Or bring ${reads}.`;
+    this.wants.textContent = `${wanted.kind === 'text' ? 'Bring' : 'Columns:'} ${columns}.${also}`;
   }
 
   /** @returns {Offer} of the chosen chapter */

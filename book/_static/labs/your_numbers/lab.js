@@ -174,6 +174,8 @@ async function runText(run) {
 const FIRST = 3; // the chapter shown at first
 const ASKED = 'keys'; // the kind of data that the page's question is about
 const ENTRY = 'lab.your_numbers'; // in the URL: a result, or "made"
+const DATA = 'lab.your_numbers.data'; // in the URL: the chapter whose kind of data is chosen at first
+const LONGEST_RUNS = 2 ** 18; // bytes of what load tools print
 const READY = 'Everything has loaded; the page makes no more network requests. Choose your kind of data, then add it.';
 const FROM_LINK = 'This result came with a link, without its data. Add your own data to replace it.';
 /** @type {Record<string, (run: FitRun) => Promise<string>>} by the kind of a fit's data */
@@ -199,7 +201,9 @@ class Lab {
     this.session = tools.law(); // one for all runs, so that nothing is fetched after the reader brings numbers
     /** @type {Source | null} */
     this.source = null;
-    this.linked = new URLSearchParams(location.search).get(ENTRY) ?? '';
+    const asked = new URLSearchParams(location.search);
+    this.linked = asked.get(ENTRY) ?? '';
+    this.chapter = asked.get(DATA) ?? '';
     this.frame = new LabFrame(section, tools, (labRun) => this.run(labRun));
     this.sources = new Sources(section, (source) => this.take(source), () => this.leave());
     this.choices = new Choices(() => this.frame.run());
@@ -213,6 +217,7 @@ class Lab {
   /** @param {import('./form.js').Offer[]} offers */
   begin(offers) {
     this.sources.offer(offers, FIRST);
+    if (this.chapter) this.sources.choose(this.chapter);
     this.showQuestion();
     if (this.linked === 'made') this.sources.takeSample();
     else if (this.linked) this.frame.run();
@@ -267,9 +272,22 @@ class Lab {
     if (!this.source) {
       throw new LabStopped('There are no numbers yet. Choose a file, drop one here, or paste your numbers.');
     }
-    const run = new FitRun(this, labRun, this.source);
+    const run = new FitRun(this, labRun, await this.asTable(labRun, this.source));
     const sentence = await RUNS[run.offer.wanted.kind](run);
     return `From ${this.source.name}, ${sentence}`;
+  }
+
+  /**
+   * Returns what load tools print as a table of their runs, and any other source as it is.
+   * @param {import('../frame.js').LabRun} labRun
+   * @param {Source} source
+   * @returns {Promise<Source>}
+   */
+  async asTable(labRun, source) {
+    const { blob } = source;
+    const mayBeRuns = blob && blob.size <= LONGEST_RUNS && this.sources.chosenOffer.wanted.kind === 'table';
+    const table = mayBeRuns && await labRun.until(this.ask('table_of_runs', { text: await blob.text() }));
+    return table ? { ...source, blob: new Blob([table]) } : source;
   }
 
   /** @param {import('../frame.js').LabRun} labRun */

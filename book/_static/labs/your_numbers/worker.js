@@ -3,6 +3,7 @@
 import table from '../../../../kernels/built/cache_cliff.json';
 import { Kernels } from '../../engine/kernels.js';
 import { serve } from '../serve.js';
+import { tableOf } from './logs.js';
 import { firstRow, readKeys, readTable, UnknownColumn } from './tables.js';
 import { InputError, readText } from './text.js';
 
@@ -70,7 +71,8 @@ export function start(chapters) {
   const sample = (/** @type {string} */ chapter) => new Blob([chapters[chapter].sample().join('\n'), '\n']);
   serve(async ({ act, chapter, made, blob = sample(made), ...request }, tell) => {
     try {
-      return await ACTS[act](chapters[chapter], blob, request, tell);
+      const read = act === 'text' ? blob : await tableOf(blob);
+      return await ACTS[act](chapters[chapter], read, request, tell);
     } catch (error) {
       if (error instanceof UnknownColumn) return { refusal: error.message, columns: error.columns };
       if (error instanceof InputError) return { refusal: error.message };

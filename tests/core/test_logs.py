@@ -1,0 +1,80 @@
+"""Logs as tables: what they become, what is refused, and that the fits read them."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tunables.base.user_data.load_tools import table_of_runs
+from tunables.chapters.cache_cliff.own import read_trace
+from tunables.core.logs import as_table
+from tunables.core.registry import fit_source
+from tunables.page.labs.your_numbers import list_fits
+
+LOGS = sorted((Path(__file__).parent / "logs").glob("*.log"))
+PGBENCH, NGINX = (Path(__file__).parent / "logs" / f"{name}.log" for name in ("pgbench", "nginx"))
+SAMPLES = Path(__file__).parents[1] / "audit" / "samples"
+
+
+@pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
+def test_a_log_becomes_the_table_that_the_page_makes_of_it(path):
+    text = path.read_text()
+    assert as_table(text) == path.with_suffix(".csv").read_text()
+    assert as_table(text.replace("\n", "\r\n")) == path.with_suffix(".csv").read_text()
+
+
+def test_each_run_of_pgbench_has_the_clients_that_it_was_started_with():
+    rows = as_table(PGBENCH.read_text()).split()[1:]
+    assert Counter(row.split(",")[2] for row in rows) == {"1": 20, "2": 40, "4": 80}
+
+
+def test_transactions_that_failed_have_no_time():
+    log = "0 1 failed 0 1700000000 5\n0 2 1500 0 1700000000 9\n"
+    assert as_table(log).split() == ["time_s,response_s,clients", "1700000000.000009,0.001500,1"]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("0 1 1800 0 1700000000 12\n0 2 slow 0 1700000000 13\n", "line 2.*pgbench -l"),
+        (NGINX.read_text() + "oops\n", "line 6.*nginx"),
+    ],
+)
+def test_a_line_of_another_form_is_refused(text, words):
+    with pytest.raises(ValueError, match=words):
+        as_table(text)
+
+
+def test_a_table_and_a_trace_stay_as_they_are():
+    for text in ("clients,response_s\n1,2\n", "GET /a\nGET /b\n", "1 2 3\n", ""):
+        assert as_table(text) == text
+
+
+def test_the_fits_read_logs():
+    commits = fit_source("group_commit", PGBENCH)
+    assert {parameter.name for parameter in commits.parameters} >= {"k", "F", "Z"}
+    assert len(read_trace(NGINX.read_text() * 200)) == 5 * 200
+    with pytest.raises(ValueError, match="timeout_s"):
+        fit_source("time_outs", PGBENCH)
+
+
+def test_runs_that_load_tools_print_are_the_rows_of_a_table():
+    text = (SAMPLES / "redis-benchmark.txt").read_text() + (SAMPLES / "wrk.txt").read_text()
+    rows = table_of_runs(text).split()
+    assert rows[0] == "clients,response_s,throughput_per_s"
+    assert [row.split(",")[0] for row in rows[1:]] == ["20", "20", "8"]
+    assert rows[-1] == "8,0.04402,162.42"
+    with pytest.raises(ValueError, match="runs: 1; at least 3"):
+        fit_source("group_commit", (SAMPLES / "wrk.txt").read_text())
+
+
+def test_a_run_without_its_clients_is_refused():
+    with pytest.raises(ValueError, match="line 2: this run of hey doesn't print clients"):
+        table_of_runs((SAMPLES / "hey.txt").read_text())
+
+
+def test_the_page_says_which_logs_a_fit_reads():
+    reads = {offer["chapter"]: offer["reads"] for offer in list_fits()}
+    assert "pgbench -l" in reads["group_commit"]
+    assert "nginx" in reads["cache_cliff"]
+    assert reads["replication"] == ""
