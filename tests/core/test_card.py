@@ -138,7 +138,7 @@ def test_the_static_card_says_how_to_wake_it_and_leaves_no_placeholder(card):
 def test_a_card_shows_three_results_large_and_all_others_in_a_table(card):
     html = operator_card(card.model.chapter)._repr_mimebundle_()["text/html"]
     large, table = (
-        re.findall(r'data-output="(\w+)"', re.search(pattern, html, re.DOTALL)[0])
+        re.findall(r'data-output="(\w+)"', re.findall(pattern, html, re.DOTALL)[0])
         for pattern in ("<dl .*?</dl>", "<details .*?</details>")
     )
     assert len(set(large)) == 3
