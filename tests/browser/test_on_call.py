@@ -38,7 +38,8 @@ class Newcomer:
 
     def type(self, label, text):
         """Type over a field's number, as after a click into it, and leave it."""
-        field = self.act(self.page.get_by_role("textbox", name=label))
+        card = self.page.locator(".tunables-card")
+        field = self.act(card.get_by_role("textbox", name=label))
         field.fill("")
         field.press_sequentially(text)
         field.press("Tab")

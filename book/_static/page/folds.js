@@ -7,8 +7,14 @@ import * as urlState from './url-state.js';
 
 const CLOSED = 'details:not([open])';
 
-function open() {
+// What the page's URL names; for an empty label in front of a part, the part.
+function named() {
   const target = linkTarget();
+  return target?.matches('span:empty') ? target.parentElement : target;
+}
+
+function open() {
+  const target = named();
   if (!target) return;
   const closed = [...target.querySelectorAll(`:scope > ${CLOSED}.part`)];
   for (let box = target.closest(CLOSED); box; box = box.parentElement?.closest(CLOSED) ?? null) closed.push(box);
