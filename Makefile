@@ -13,7 +13,7 @@ JOBS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 SEED ?=
 TESTED_SEED := $(or $(SEED),$(patsubst _build/assignments/.seed-%,%,$(firstword $(wildcard _build/assignments/.seed-*))),2026)
 # Committed executed, and checked; those of all cases and of other files are executed in each build.
-NOTEBOOKS := $(wildcard chapters/*.ipynb book/evidence/*.ipynb labs/*.ipynb)
+NOTEBOOKS := $(wildcard chapters/*.ipynb book/evidence/*.ipynb book/recipes/*.ipynb labs/*.ipynb)
 LEDGER := book/audit.ipynb book/ledger.ipynb book/digits.ipynb book/beside.ipynb
 SITE := _build/html/index.html
 
@@ -35,7 +35,7 @@ $(SAMPLES): $(wildcard labs/samples/*.py) | .venv/.book
 # What all pages depend on: a change of it builds the book from nothing, and so does a new notebook.
 # Two scripts stand in the pages themselves.
 IN_PAGES := book/_static/engine/begin.js book/_static/engine/launch.js
-_build/.begun: .venv/.book _config.yml book/_toc.yml $(wildcard book/_ext/* book/_templates/*) $(IN_PAGES) chapters book/evidence labs
+_build/.begun: .venv/.book _config.yml book/_toc.yml $(wildcard book/_ext/* book/_templates/*) $(IN_PAGES) chapters book/evidence book/recipes labs
 	rm -rf _build/.doctrees $(filter-out _build/assignments _build/front _build/slides,$(wildcard _build/*))
 	mkdir -p _build
 	touch $@
@@ -148,8 +148,9 @@ unit: .venv/.dev book browser _build/assignments/.seed-$(TESTED_SEED)
 	  $(PYTEST) $(IN_PARALLEL) -m "not long" $(CHECKED)
 
 # What is long, and of which `make test` runs something cheaper: before a release.
-harden: .venv/.dev book browser
-	$(PYTEST) -n $(JOBS) -m long tests
+harden: .venv/.dev book browser _build/assignments/.seed-$(TESTED_SEED)
+	$(PYTEST) -n $(JOBS) -m long tests $(addprefix --ignore=,$(CHECKED))
+	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(CHECKED_KERNELS) $(PYTEST) -n $(JOBS) -m long $(CHECKED)
 
 # Labs measure, and mostly wait: three at a time, in their order, and nothing beside them.
 NBVAL := $(PYTEST) --nbval --nbval-current-env -q -o addopts= -p no:cacheprovider

@@ -14,19 +14,61 @@ from assignments import hidden_cases
 BEYOND_OTTER = "class.json"  # what the grader here needs to know that otter's archive leaves out
 
 
+class OpenQuestion(NamedTuple):
+    """A question that a person marks: its text, its points, a model answer and the rubric.
+
+    rubric: (points, what they are for).
+    """
+
+    text: str
+    points: float
+    model_answer: str
+    rubric: list[tuple[float, str]]
+
+
 class Archive(NamedTuple):
     """An assignment: its name, each question's marked tests, the questions marked by hand, and
-    the code cells that were handed out."""
+    the code cells that were handed out.
+
+    headings: of each question, as in the notebook; open_questions: those marked by hand, by name.
+    """
 
     name: str
     tests: dict[str, list[test_case]]
     by_hand: list[str]
     handed_out: list[str]
+    headings: dict[str, str] = {}  # noqa: RUF012
+    open_questions: dict[str, OpenQuestion] = {}  # noqa: RUF012
 
     @property
     def possible(self) -> float:
         """The points that a program gives."""
         return sum(test.points for tests in self.tests.values() for test in tests)
+
+    def open_headings(self) -> dict[str, str]:
+        """Return the line above each question that a person marks, by the question's name."""
+        return {
+            name: f"## {name.removeprefix('q')}. {self.headings[name]}"
+            for name in self.by_hand
+            if name in self.headings
+        }
+
+    def worth(self) -> dict[str, float]:
+        """Return the points of each question, in the order of their names.
+
+        Raises ValueError for an archive that does not say what its open questions are worth.
+        """
+        unknown = [name for name in self.by_hand if name not in self.open_questions]
+        if unknown:
+            raise ValueError(
+                f"ARCHIVE: does not say how many points {unknown[0]} has: make it again with "
+                "`make assignments`"
+            )
+        by_program = {
+            name: float(sum(test.points for test in tests)) for name, tests in self.tests.items()
+        }
+        by_person = {name: self.open_questions[name].points for name in self.by_hand}
+        return dict(sorted((by_program | by_person).items()))
 
 
 def _hidden_module(cases: dict) -> ModuleType:
@@ -34,6 +76,10 @@ def _hidden_module(cases: dict) -> ModuleType:
     module = ModuleType("hidden_cases")
     module.check = lambda name, function: hidden_cases.compare(cases[name], function)  # type: ignore
     return module
+
+
+def _open_question(said: dict) -> OpenQuestion:
+    return OpenQuestion(**said | {"rubric": [(points, words) for points, words in said["rubric"]]})
 
 
 def read_archive(path: Path) -> Archive:
@@ -54,5 +100,10 @@ def read_archive(path: Path) -> Archive:
             tests[scope["name"]] = [test for test in found if test.points]
     beyond = json.loads(texts.get(BEYOND_OTTER, "{}"))
     return Archive(
-        config["assignment_name"], tests, beyond.get("by_hand", []), beyond.get("handed_out", [])
+        config["assignment_name"],
+        tests,
+        beyond.get("by_hand", []),
+        beyond.get("handed_out", []),
+        beyond.get("headings", {}),
+        {name: _open_question(said) for name, said in beyond.get("open_questions", {}).items()},
     )

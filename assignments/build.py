@@ -1,6 +1,6 @@
 """Makes from each notebook here what students, the autograder and teachers need.
 
-    python -m assignments.build OUTPUT --seed N [CHAPTER ...]
+    python -m assignments.build OUTPUT [CHAPTER ...] --seed N
 
 writes OUTPUT/CHAPTER/student/, autograder/ and solutions/. The seed draws the inputs of the
 hidden tests. Fails if the solution of a notebook fails a check.
@@ -8,10 +8,13 @@ hidden tests. Fails if the solution of a notebook fails a check.
 
 import argparse
 import json
+import os
+import re
 import shutil
 import tempfile
 import zipfile
 from concurrent.futures import ProcessPoolExecutor
+from logging import ERROR
 from pathlib import Path
 
 import nbformat
@@ -26,6 +29,9 @@ from tunables.page.chapters import page_name
 HERE = Path(__file__).parent
 REQUIREMENTS = HERE.parent / "requirements-grading.txt"
 STUDENTS_MAY_IMPORT = ("numpy", "scipy")
+_HEADING = re.compile(r"^## (\d+)\. (.+)$", re.MULTILINE)
+_RUBRIC = "**Rubric.**"
+_ITEM = re.compile(r"(?:^|(?<=\s))(\d+(?:\.\d+)?): (.*?)(?=\s\d+(?:\.\d+)?: |$)", re.DOTALL)
 TRIES, NEVER_BEGAN = 3, "Kernel died before replying"
 
 
@@ -63,12 +69,50 @@ def _cells(notebook: Path, kind: str) -> list[str]:
     return [cell.source for cell in cells if cell.cell_type == kind]
 
 
+def _text(notebook: Path, kind: str) -> str:
+    return "\n".join(_cells(notebook, kind))
+
+
+def _open_question(question: dict, text: str, solution: str) -> dict:
+    """Return an open question as the archive holds it. Raises ValueError if its rubric is off."""
+    model_answer, mark, rubric = solution.partition(_RUBRIC)
+    items = [(float(n), said.strip()) for n, said in _ITEM.findall(rubric)]
+    if not mark or sum(points for points, _ in items) != question["points"]:
+        raise ValueError(
+            f"{question['name']}: its rubric must have items of {question['points']} points in all"
+        )
+    return {
+        "text": text,
+        "points": float(question["points"]),
+        "model_answer": model_answer.strip(),
+        "rubric": items,
+    }
+
+
+def _open_questions(source: Path) -> dict[str, dict]:
+    """Return the questions of a notebook that a person marks, by name."""
+    found: dict[str, dict] = {}
+    question: dict = {}
+    texts: list[str] = []
+    for cell in nbformat.read(source, as_version=4).cells:
+        if cell.source.startswith("# BEGIN QUESTION"):
+            question, texts = yaml.safe_load(cell.source), []
+        elif cell.cell_type == "markdown":
+            texts.append(cell.source)
+        elif cell.source.startswith("# END QUESTION") and question.get("manual"):
+            found[question["name"]] = _open_question(question, *texts)
+    return found
+
+
 def _tell_the_grader(archive, source, student):
-    """Add to otter's archive which questions a person marks, and the cells handed out."""
-    begun = [cell for cell in _cells(source, "raw") if cell.startswith("# BEGIN QUESTION")]
-    questions = [yaml.safe_load(cell) for cell in begun]
-    by_hand = [question["name"] for question in questions if question.get("manual")]
-    said = {"by_hand": by_hand, "handed_out": _cells(student, "code")}
+    """Add to otter's archive what it leaves out: headings, open questions, cells handed out."""
+    open_questions = _open_questions(source)
+    said = {
+        "by_hand": list(open_questions),
+        "handed_out": _cells(student, "code"),
+        "headings": {f"q{n}": title for n, title in _HEADING.findall(_text(source, "markdown"))},
+        "open_questions": open_questions,
+    }
     with zipfile.ZipFile(archive, "a") as file:
         file.writestr(BEYOND_OTTER, json.dumps(said))
 
@@ -98,15 +142,28 @@ def build(chapter, output, seed):
         _execute(target / "solutions", notebook.name)
 
 
+def _configure_kernels(folder: str) -> None:
+    """Give the kernels settings of their own, not those of the person who builds.
+
+    They say nothing but errors: otherwise each warns that it is reached over TCP.
+    """
+    profile = Path(folder) / "profile_default"
+    profile.mkdir()
+    (profile / "ipython_kernel_config.py").write_text(f"c.IPKernelApp.log_level = {ERROR}\n")
+    os.environ["IPYTHONDIR"] = folder
+
+
 def _build_whole(chapter, output, seed):
     """Build; again, where a kernel was given a port that another took: it dies before it begins."""
-    for left in reversed(range(TRIES)):
-        try:
-            build(chapter, output, seed)
-            break
-        except RuntimeError as error:
-            if NEVER_BEGAN not in str(error) or not left:
-                raise
+    with tempfile.TemporaryDirectory() as settings:
+        _configure_kernels(settings)
+        for left in reversed(range(TRIES)):
+            try:
+                build(chapter, output, seed)
+                break
+            except RuntimeError as error:
+                if NEVER_BEGAN not in str(error) or not left:
+                    raise
 
 
 def main():

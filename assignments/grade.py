@@ -1,6 +1,7 @@
 """Grades a class on this machine: a CSV with a row for every student, each written when known.
 
-    python -m assignments.grade ARCHIVE SUBMISSIONS [--roster class.csv] > grades.csv
+    python -m assignments.grade ARCHIVE SUBMISSIONS [--roster class.csv] [--open open.html] \
+        > grades.csv
 
 ARCHIVE is the zip of autograder/. SUBMISSIONS is a folder or a zip, as a learning platform gives
 it: folders and zips within are searched. What students wrote runs apart from the rest as far as
@@ -13,20 +14,24 @@ import os
 import signal
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple, NoReturn
 
 from assignments.archive import Archive, read_archive
-from assignments.grading import Limits, grade
-from assignments.handed_in import Handed, handed_in
+from assignments.grading import Graded, Limits, grade
 from assignments.look_at import group_by_shape, shape
-from assignments.matching import Matcher, Origin, origin
 from assignments.notebook import read_notebook
+from assignments.open_sheet import Answered, open_sheet
+from assignments.reasons import Lost, points_text
 from assignments.sandbox import walls
 from tunables.base.arguments import number
+from tunables.hand_in.files import Handed, handed_in
+from tunables.hand_in.matching import Matcher, Origin, origin
 from tunables.options import parse_integer
+from tunables.terminal import write_file
 from tunables.views.classroom import Student, read_roster
 from tunables.views.safe_text import as_cells, legible
 
@@ -36,6 +41,8 @@ MOST_NOTEBOOKS = 100  # graded of one hand-in, where no roster says whose they a
 LONGEST_CELL = 1000  # characters of a file's name, of an error, of what to look at
 INTERRUPTED = 128 + signal.SIGINT
 NOT_WRITTEN = 1
+WHY = "_why"  # after a question's name: the column that says why points are lost
+_NO_ANSWERS: Mapping[str, str] = MappingProxyType({})
 MOST_WORKERS, MOST_CPU_S, MOST_TIMEOUT_S = 256, 3600, 86400
 
 
@@ -53,6 +60,7 @@ class Work(NamedTuple):
     shape: str = ""
     hints: tuple[str, ...] = ()
     unknown: bool = False
+    answers: Mapping[str, str] = _NO_ANSWERS  # to the open questions
 
 
 def _refuse_file(work: Work, file: Handed, why: str) -> Work:
@@ -74,7 +82,7 @@ def _with(archive: Archive, work: Work, file: Handed) -> Work:
     if file.trouble or not _may_be_one(file):
         return _refuse_file(work, file, file.trouble or "not a notebook")
     try:
-        read = read_notebook(file.content, archive.name)
+        read = read_notebook(file.content, archive.name, archive.open_headings())
     except ValueError as error:
         return _refuse_file(work, file, str(error))
     except Exception as error:
@@ -86,7 +94,10 @@ def _with(archive: Archive, work: Work, file: Handed) -> Work:
         others = f"several notebooks, not taken: {work.path}"
     elif work.unknown:
         others = f"not read: {work.path}: {work.error}"
-    return Work(work.student, file.path, read.cells, "", others, read.shape, tuple(read.hints))
+    hints = tuple(read.hints)
+    return Work(
+        work.student, file.path, read.cells, "", others, read.shape, hints, answers=read.answers
+    )
 
 
 def _alone(archive: Archive, files: Iterable[Handed], others: str = "") -> Iterator[Work]:
@@ -171,36 +182,43 @@ def works(archive: Archive, place: Path, students: list[Student]) -> list[Work]:
     return found.works()
 
 
-def _grade_work(
-    archive: Archive, work: Work, limits: Limits
-) -> tuple[dict[str, float] | None, str]:
-    """Return points by question, or None where they are not known, and what went wrong."""
+def _grade_work(archive: Archive, work: Work, limits: Limits) -> Graded:
+    """Return what a work got; it has no points where they are not known.
+
+    Where there is no notebook, a person has nothing to mark either: all questions get 0.
+    """
     if work.unknown:
-        return None, work.error
+        return Graded({}, work.error, {})
     if not work.cells:
-        return dict.fromkeys(archive.tests, 0.0), work.error
+        nothing = dict.fromkeys((*archive.tests, *archive.by_hand), 0.0)
+        return Graded(nothing, work.error, {})
     try:
         return grade(archive, work.cells, limits)
     except Exception as error:
-        return None, f"could not be graded: {type(error).__name__}: {error}"
+        return Graded({}, f"could not be graded: {type(error).__name__}: {error}", {})
+
+
+def _reasons(lost: list[Lost]) -> str:
+    return " ".join(f"Loses {points_text(one.points)}: {one.reason}" for one in lost)
 
 
 def row(archive: Archive, work: Work, alike_to: list[str], limits: Limits) -> dict:
     """Return the row of one work, whatever it holds."""
-    points, error = _grade_work(archive, work, limits)
+    graded = _grade_work(archive, work, limits)
+    points = graded.points
     looks = [work.others] if work.others else []
     looks += [f"mentions {', '.join(work.hints)}"] if work.hints else []
     looks += [f"equals {_some(alike_to)}"] if alike_to else []
-    values = dict.fromkeys(archive.tests, "") if points is None else points
     told = {
         "id": work.student.id,
         "name": work.student.name,
         "file": work.path,
-        **{name: value if value == "" else f"{value:g}" for name, value in values.items()},
-        "total": "" if points is None else f"{sum(points.values()):g}",
+        **{name: f"{value:g}" for name, value in points.items()},
+        "total": f"{sum(points.values()):g}" if points else "",
         "possible": f"{archive.possible:g}",
-        "error": error,
+        "error": graded.trouble,
         "look_at": "; ".join(looks),
+        **{f"{name}{WHY}": _reasons(lost) for name, lost in graded.lost.items()},
     }
     return {name: legible(text, LONGEST_CELL) for name, text in told.items()}
 
@@ -209,23 +227,34 @@ def rows(archive: Archive, todo: list[Work], limits: Limits, workers: int) -> It
     """Return the rows in order, each as soon as it and those before it are known."""
     shapes = {str(number): work.shape for number, work in enumerate(todo) if work.cells}
     same = group_by_shape(shapes, shape(archive.handed_out))
-    paths = [[todo[int(one)].path for one in same.get(str(n), [])] for n in range(len(todo))]
+    paths = [
+        [todo[int(one)].student.name or todo[int(one)].path for one in same.get(str(n), [])]
+        for n in range(len(todo))
+    ]
     with ThreadPoolExecutor(workers) as pool:
         yield from pool.map(lambda work, to: row(archive, work, to, limits), todo, paths)
 
 
 def columns(archive: Archive, with_roster: bool) -> list[str]:
-    """Return the CSV's columns: one a question, those marked by hand left empty."""
+    """Return the CSV's columns: one a question, those marked by hand left empty, and reasons."""
     who = ["id", "name", "file"] if with_roster else ["file"]
     questions = sorted([*archive.tests, *archive.by_hand])
-    return [*who, *questions, "total", "possible", "error", "look_at"]
+    reasons = [f"{name}{WHY}" for name in questions]
+    return [*who, *questions, "total", "possible", "error", "look_at", *reasons]
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("archive", type=Path)
     parser.add_argument("submissions", type=Path)
-    parser.add_argument("--roster", type=Path, help="a CSV with the columns id and name")
+    parser.add_argument(
+        "--roster",
+        type=Path,
+        help="a CSV with the columns id and name, or Moodle's participants or grading worksheet",
+    )
+    parser.add_argument(
+        "--open", help="the HTML file to write with all answers to the open question, to mark"
+    )
     limits = Limits()
     parser.add_argument("--workers", default=str(os.cpu_count() or 1), help="notebooks at a time")
     cpu_s, timeout_s = str(limits.cpu_s), f"{limits.timeout_s:g}"
@@ -253,9 +282,19 @@ def _seconds(name: str, text: str) -> float:
     return number(name, value, at_least=1, at_most=MOST_TIMEOUT_S)
 
 
+def _write_open(archive: Archive, todo: list[Work], place: str) -> None:
+    """Write the sheet with all answers to the open questions. Raises ValueError if it cannot."""
+    answered = [
+        Answered(work.student.id or work.path, work.student.name, work.cells, work.answers)
+        for work in todo
+        if work.cells
+    ]
+    write_file(place, open_sheet(archive, answered))
+
+
 def _write(names: list[str], todo: list[Work], known_rows: Iterator[dict]) -> None:
     """Write the table. Raises OSError where its output cannot be written."""
-    writer = csv.DictWriter(sys.stdout, names, extrasaction="ignore")
+    writer = csv.DictWriter(sys.stdout, names, restval="", extrasaction="ignore")
     writer.writeheader()
     sys.stdout.flush()
     for count, known in enumerate(known_rows, 1):
@@ -269,7 +308,9 @@ def _write(names: list[str], todo: list[Work], known_rows: Iterator[dict]) -> No
 def main() -> int:
     given = _options()
     signal.signal(signal.SIGINT, _leave_interrupted)
-    sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+    # With a mark at its beginning, so that Excel reads umlauts.
+    encoding = "utf-8" if sys.stdout.isatty() else "utf-8-sig"
+    sys.stdout.reconfigure(encoding=encoding, errors="backslashreplace")  # type: ignore[union-attr]
     try:
         workers = parse_integer("workers", given.workers, 1, MOST_WORKERS)
         cpu_s = parse_integer("cpu_s", given.cpu_s, 1, MOST_CPU_S)
@@ -278,6 +319,8 @@ def main() -> int:
         students = read_roster(given.roster) if given.roster else []
         apart = walls()[1]
         todo = works(archive, given.submissions, students)
+        if given.open is not None:
+            _write_open(archive, todo, given.open)
     except ValueError as error:
         print(f"grade: {legible(str(error), LONGEST_CELL)}", file=sys.stderr)
         return 2

@@ -6,10 +6,12 @@ costs nobody but the student who handed it in.
 
 import json
 import os
+import re
 import resource
 import select
 import signal
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -19,14 +21,21 @@ MOST_SOURCE = 2**20  # characters of code; an assignment has some thousands
 _MEMORY_BYTES = 2**30  # beyond what this process has
 _CPU_S, _CLOCK_S = 20, 60
 _LONGEST = 64 * MOST_SOURCE
+_LONGEST_ANSWER = 20_000  # characters of an open answer, which should have ten lines
+_UNTOUCHED = "_Type your answer here, replacing this text._"  # otter's words
+_ENDS = re.compile(r"^(?:<!-- END QUESTION -->|## \d+\. )", re.MULTILINE)
 
 
 class Notebook(NamedTuple):
-    """Code cells; their functions' shape; what they mention that no answer needs."""
+    """Code cells; their functions' shape; what they mention that no answer needs.
+
+    answers: what is written below the open questions, by their names.
+    """
 
     cells: list[str]
     shape: str
     hints: list[str]
+    answers: dict[str, str]
 
 
 def code_cells(content: bytes, assignment: str) -> list[str]:
@@ -45,12 +54,41 @@ def code_cells(content: bytes, assignment: str) -> list[str]:
     return sources
 
 
-def _read(content: bytes, assignment: str) -> dict:
+def open_answer(cells: list[dict], heading: str) -> str:
+    """Return what is written below the heading of an open question; "" if the heading is not there.
+
+    The answer goes on to the next question, or to the end of this one.
+    """
+    found: list[str] = []
+    inside = False
+    for cell in cells:
+        source = "".join(cell.get("source", ""))
+        if inside and _ENDS.search(source):
+            break
+        if inside and (written := source.replace(_UNTOUCHED, "").strip()):
+            found.append(written)
+        inside = inside or heading in source.splitlines()
+    return "\n\n".join(found)[:_LONGEST_ANSWER]
+
+
+def _answers(content: bytes, headings: Mapping[str, str]) -> dict[str, str]:
+    with suppress(ValueError, KeyError, TypeError, AttributeError):
+        cells = json.loads(content)["cells"]
+        return {name: open_answer(cells, heading) for name, heading in headings.items()}
+    return {}
+
+
+def _read(content: bytes, assignment: str, headings: Mapping[str, str]) -> dict:
     try:
         cells = code_cells(content, assignment)
     except ValueError as error:
         return {"refused": str(error)}
-    return {"cells": cells, "shape": shape(cells), "hints": mentions(cells)}
+    return {
+        "cells": cells,
+        "shape": shape(cells),
+        "hints": mentions(cells),
+        "answers": _answers(content, headings),
+    }
 
 
 def _bound_memory() -> None:
@@ -59,13 +97,13 @@ def _bound_memory() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (size + _MEMORY_BYTES,) * 2)
 
 
-def _answer_from(content: bytes, assignment: str, pipe: int) -> None:
+def _answer_from(content: bytes, assignment: str, headings: Mapping[str, str], pipe: int) -> None:
     """In the copy: write what was read, as JSON."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_CPU, (_CPU_S, _CPU_S + 1))
     _bound_memory()
     with open(pipe, "wb") as stream:
-        stream.write(json.dumps(_read(content, assignment)).encode())
+        stream.write(json.dumps(_read(content, assignment, headings)).encode())
 
 
 def _until_end(pipe: int) -> bytes:
@@ -81,13 +119,16 @@ def _until_end(pipe: int) -> bytes:
     return bytes(held)
 
 
-def read_notebook(content: bytes, assignment: str) -> Notebook:
-    """Return the notebook of that assignment in a file. Raises ValueError for others."""
+def read_notebook(content: bytes, assignment: str, headings: Mapping[str, str] = {}) -> Notebook:
+    """Return the notebook of that assignment in a file. Raises ValueError for others.
+
+    headings: the line above each open question, by the question's name.
+    """
     reading, writing = os.pipe()
     copy = os.fork()
     if not copy:
         try:
-            _answer_from(content, assignment, writing)
+            _answer_from(content, assignment, headings, writing)
         finally:
             os._exit(0)
     os.close(writing)
@@ -101,4 +142,4 @@ def read_notebook(content: bytes, assignment: str) -> Notebook:
         os.waitpid(copy, 0)
     if "refused" in found:
         raise ValueError(found["refused"])
-    return Notebook(found["cells"], found["shape"], found["hints"])
+    return Notebook(found["cells"], found["shape"], found["hints"], found["answers"])

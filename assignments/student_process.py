@@ -4,7 +4,8 @@
 
 reads a request a line and answers each with a line of JSON:
 
-    {"cell": source}                      runs it, as Jupyter would         {}
+    {"cell": source}                      runs it, as Jupyter would         {} or
+                                                                            {"error": sentence}
     {"name": name}                        what stands under it              {"value": ...} or
                                                                             {"function": true}
     {"call": name, "arguments": [...]}    calls it, in a copy of            {"value": ...} or
@@ -109,10 +110,17 @@ def _reply_to(names, request) -> dict:
         return {"error": _error_sentence(error)}
 
 
+def _cell_error(result) -> dict:
+    """Return why a cell did not run to its end, if it did not."""
+    error = result.error_before_exec or result.error_in_exec
+    return {} if error is None else {"error": _error_sentence(error)}
+
+
 def _error_sentence(error) -> str:
     """Return an exception as a sentence; its own words may fail, too."""
     try:
-        return f"{type(error).__name__}: {error}"[:300]
+        said = re.sub(r"<ipython-input[^>]*>, ", "", str(error))  # IPython's name for the cell
+        return f"{type(error).__name__}: {said}"[:300]
     except BaseException:
         return type(error).__name__[:300]
 
@@ -145,7 +153,7 @@ def main():
         signal.alarm(WAIT_FACTOR * cpu_s)
         if "cell" in request:
             _import_once(request["cell"])
-            shell.run_cell(request["cell"], store_history=False)
+            said = _cell_error(shell.run_cell(request["cell"], store_history=False))
         else:
             signal.alarm(0)
             said = _in_a_copy(shell.user_ns, request, answers, WAIT_FACTOR * cpu_s)

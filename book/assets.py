@@ -55,6 +55,7 @@ BUNDLED = {
     "book/_static/audit/page.js": ("vendor/audit.js", "tunablesAudit"),
     "book/styles/audit.css": ("vendor/audit.css", "audit_styles"),
     "book/_bundle/page.css": ("vendor/page.css", "styles"),
+    "book/_bundle/embed.css": ("vendor/embed.css", "embed_styles"),
 }
 
 

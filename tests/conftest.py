@@ -1,7 +1,8 @@
 """No test is collected without a time limit: pyproject.toml has the usual one.
 
 Those that may take longest begin first, so that none is left when all other workers have ended.
-Of what is asked of every case or chapter alike the first and the last are asked in `make test`.
+Of what is asked of every case or chapter alike the first and the last are asked in `make test`, and
+in a browser the last alone.
 """
 
 from collections import defaultdict
@@ -36,13 +37,17 @@ def limit_s(item) -> float:
 
 
 def leave_for_later(items):
-    """Mark all but the first and the last item of each test that is `sampled` as long."""
+    """Mark all but the first and the last item of each test that is `sampled` as long.
+
+    Of the items that need a browser, which are slow, only the last is left.
+    """
     sampled = defaultdict(list)
     for item in items:
         if item.get_closest_marker("sampled"):
             sampled[item.nodeid.partition("[")[0]].append(item)
     for alike in sampled.values():
-        for item in alike[1:-1]:
+        first = 0 if alike[0].get_closest_marker("browser") else 1
+        for item in alike[first:-1]:
             item.add_marker(pytest.mark.long)
 
 

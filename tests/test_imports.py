@@ -32,6 +32,7 @@ MAY_IMPORT = {
         "resources",
         "views",
     },
+    "hand_in": {"base", "page", "chapters", "views", "hand_in"},
 }
 IN_PAGE = [
     "base/*.py",
@@ -46,7 +47,7 @@ IN_PAGE = [
     "chapters/*/problems.py",
 ]
 NOT_IN_PAGE = {"audit/command.py", "audit/own.py"}
-PAGE_HAS = {"math", "json", "collections", "heapq", "time", "os"}
+PAGE_HAS = {"math", "json", "collections", "hashlib", "heapq", "time", "os"}
 SLUGS = {chapter.slug for chapter in CHAPTERS}
 
 

@@ -38,7 +38,7 @@ def run(folder, text, *options):
     )
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_test_that_hangs_fails_and_its_processes_end_with_it():
     with public_folder() as folder:
         done = run(folder, HANGS.replace("{folder}", str(folder)))

@@ -91,17 +91,20 @@ def test_its_command_lists_the_cases(installed, elsewhere, capsys):
     )
 
 
+@pytest.mark.long
 def test_it_reproduces_the_same_numbers(elsewhere, capsys):
     command = ["reproduce", "rrd", "--format", "json"]
     assert elsewhere(sys.executable, "-m", "tunables", *command) == output_of(capsys, *command)
 
 
+@pytest.mark.long
 def test_it_fits_numbers_of_the_readers_own(elsewhere, capsys, tmp_path):
     shutil.copy(SAMPLE, tmp_path / "own.csv")
     fitted = elsewhere(sys.executable, "-m", "tunables", "fit", "5", "own.csv")
     assert fitted == output_of(capsys, "fit", "5", str(SAMPLE))
 
 
+@pytest.mark.long
 def test_it_shows_the_explorer(elsewhere):
     html = explore("rrd")._repr_mimebundle_()["text/html"]
     assert elsewhere(sys.executable, "-c", EXPLORE) == html + "\n"

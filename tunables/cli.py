@@ -1,15 +1,17 @@
-"""The command line: `python -m tunables` list, reproduce, problem, bank, exam, fit, sweep, audit.
+"""The command line, `python -m tunables`: cases, problems for a class, fits, sweeps and audits.
 
 Each command imports for itself what it needs: `list` needs neither numpy nor any model.
 """
 
 import argparse
 from collections.abc import Iterator
+from pathlib import Path
 from typing import NoReturn
 
+from tunables.base.arguments import path as file_path
 from tunables.base.user_data.columns import shorten
 from tunables.interrupts import INTERRUPTED, STOPPED
-from tunables.options import add_audit, add_sweep, parse_integer
+from tunables.options import add_audit, add_hand_in, add_sweep, parse_integer
 from tunables.page.chapters import CHAPTERS, find_chapter
 from tunables.terminal import say, take_standard_error, write, write_file
 from tunables.views.classroom import (
@@ -21,7 +23,7 @@ from tunables.views.classroom import (
     roster_sheets,
 )
 from tunables.views.exam import FORMATS as EXAM_FORMATS
-from tunables.views.exam import exam_sheet
+from tunables.views.exam import exam_file, exam_sheets
 from tunables.views.question_bank import EXPORTS, bank, export, groups_of
 
 OUTPUT = "the file to write (default: the terminal)"
@@ -85,10 +87,17 @@ def _parser() -> argparse.ArgumentParser:
     )
     exam.add_argument("chapter", help=CHAPTER)
     exam.add_argument("--secret", required=True, help="a word of your own")
-    exam.add_argument("--questions", default="12", help="the number of questions (default 12)")
-    exam.add_argument("--answer", action="store_true", help="show the answers too")
-    exam.add_argument("--format", choices=EXAM_FORMATS, default="md")
+    exam.add_argument("--questions", help="the number of questions (default: one of each kind)")
+    exam.add_argument(
+        "--variant",
+        help="a letter: B has the same kinds of question as A, with other numbers and in another "
+        "order (default A)",
+    )
+    exam.add_argument("--roster", help="a CSV with the columns id and name: an exam for each")
+    exam.add_argument("--answer", action="store_true", help="show answers and methods too")
+    exam.add_argument("--format", choices=[*EXAM_FORMATS, *EXPORTS], default="md")
     exam.add_argument("--output", help=OUTPUT)
+    add_hand_in(commands)
     fit = commands.add_parser("fit", help="fit a chapter's model to your own numbers")
     fit.add_argument("chapter", help=CHAPTER)
     fit.add_argument("file", help="a CSV file, or a daemon's printout: the chapter says which")
@@ -162,9 +171,31 @@ def _bank(options: argparse.Namespace) -> Iterator[str]:
 
 
 def _exam(options: argparse.Namespace) -> Iterator[str]:
-    questions = parse_integer("questions", options.questions)
-    sheet = exam_sheet(options.chapter, options.secret, questions, options.format, options.answer)
-    return _deliver(options, sheet)
+    wanted = options.questions
+    questions = None if wanted is None else parse_integer("questions", wanted)
+    if options.roster is not None and options.variant is not None:
+        raise ValueError("variant or roster: one of them")
+    students = None if options.roster is None else read_roster(options.roster)
+    variant = "A" if options.variant is None else options.variant
+    sheets = exam_sheets(options.chapter, options.secret, questions, variant, students)
+    return _deliver(options, exam_file(sheets, options.format, options.answer))
+
+
+def _class_codes(options: argparse.Namespace) -> Iterator[str]:
+    from tunables.hand_in.codes import class_codes, codes_sheet
+
+    codes = class_codes(read_roster(options.roster), options.secret)
+    return _deliver(options, codes_sheet(codes, options.format))
+
+
+def _grade_page(options: argparse.Namespace) -> Iterator[str]:
+    from tunables.hand_in.grading import grade_rows, gradebook
+
+    students = read_roster(options.roster)
+    place = Path(file_path("submissions", options.submissions))
+    return _deliver(
+        options, gradebook(grade_rows(place, students, options.secret, options.chapter))
+    )
 
 
 def _sweep(options: argparse.Namespace) -> Iterator[str]:
@@ -184,6 +215,10 @@ def _pieces(options: argparse.Namespace) -> Iterator[str]:
         return _bank(options)
     if options.command == "exam":
         return _exam(options)
+    if options.command == "class-codes":
+        return _class_codes(options)
+    if options.command == "grade-page":
+        return _grade_page(options)
     if options.command == "sweep":
         return _sweep(options)
     return _problem(options)

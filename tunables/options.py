@@ -1,4 +1,4 @@
-"""Options of the command line: text turned into numbers, and the arguments of `sweep`."""
+"""Options of the command line: text turned into numbers, and the arguments of whole commands."""
 
 import argparse
 
@@ -67,3 +67,27 @@ def add_audit(commands: argparse._SubParsersAction) -> None:
         default=[],
         help="what a column means: its number from 1, = and a meaning, as in 4=latency",
     )
+
+
+def add_hand_in(commands: argparse._SubParsersAction) -> None:
+    """Add the commands for what students hand in from the page."""
+    roster, secret = "a CSV with the columns id and name", "a secret of several words"
+    codes = commands.add_parser(
+        "class-codes", help="write each student's code for handing in from the page"
+    )
+    codes.add_argument("roster", help=roster)
+    codes.add_argument("--secret", required=True, help=secret)
+    codes.add_argument(
+        "--format", choices=["csv", "text"], default="csv", help="text: slips to print and cut"
+    )
+    codes.add_argument("--output", help="the file to write (default: the terminal)")
+    grade = commands.add_parser(
+        "grade-page", help="check and mark what students handed in from the page"
+    )
+    grade.add_argument(
+        "submissions", help="a file with the texts, or a learning platform's folder or zip"
+    )
+    grade.add_argument("--roster", required=True, help=roster)
+    grade.add_argument("--secret", required=True, help="the secret that the codes were made with")
+    grade.add_argument("--chapter", help="refuse other chapters (default: mark each that is there)")
+    grade.add_argument("--output", help="the file to write (default: the terminal)")

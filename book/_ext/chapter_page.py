@@ -20,6 +20,8 @@ from pathlib import Path
 
 from bs4 import BeautifulSoup, Tag
 from computed import published_words
+from embedded import mark_parts
+from hand_in import hand_in_html
 from miniatures import miniature
 
 from tunables.page.chapters import CHAPTERS, page_name
@@ -27,12 +29,12 @@ from tunables.page.chapters import CHAPTERS, page_name
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "chapters"
 NUMBER = re.compile(r"\{([\w.-]+)\}")
-CARD = "operator-s-card"
+CARD, PRACTICE = "operator-s-card", "practice"
 # What one works with after the argument: the section's id, what its parts are, and what it holds.
 PARTS = {
     CARD: ("", "One page for the person on call, with your own numbers"),
     "exercises": (".exercise", "{} problems on paper"),
-    "practice": ("", "As many problems as you like, with answers checked in the page"),
+    PRACTICE: ("", "As many problems as you like, with answers checked in the page"),
     "references": (".citation", "{} sources"),
 }
 # Before the first chapter, and after the last.
@@ -244,8 +246,11 @@ def lay_out(page: BeautifulSoup, name: str) -> None:
     for part, (selector, words) in PARTS.items():
         found = section.find("section", id=part, recursive=False)
         if isinstance(found, Tag):
+            if part == PRACTICE and found.select_one(".tunables-practice"):
+                found.append(_tag(hand_in_html(chapter.slug)))
             _fold_part(found, _count(found, selector, words))
     _mark_widths(section)
+    mark_parts(section, Path(name).name)
     for footer in page.select(".prev-next-footer"):
         footer.clear()
         footer.append(_tag(end_html(chapter)))

@@ -10,6 +10,7 @@ import os
 from html import escape
 from pathlib import Path
 
+from previews import HEIGHT, WIDTH, Picture, page_picture
 from sphinx.errors import ExtensionError
 
 SITE_NAME = "Tunables"
@@ -23,14 +24,37 @@ TOKENS = Path(__file__).parents[1] / "styles" / "tokens.css"
 # What the first screen of every page is set in; the italics of a page come when a text needs them.
 FONTS = ("serif", "display", "sans")
 ITALIC = "serif-italic"  # a chapter's question, under its title
-PICTURE = "_static/vendor/preview.png"
-PICTURE_TEXT = "Nothing happens, and then everything: a curve that stays flat and then jumps."
 
 
 def read_address(app, config) -> None:
     """Read the site's public address from TUNABLES_BASEURL, if it is given."""
     given = os.environ.get("TUNABLES_BASEURL", config.html_baseurl)
     config.html_baseurl = given.rstrip("/") + "/" if given else ""
+
+
+def head_tags(title: str, sentence: str, picture: Picture, root: str, address: str = "") -> str:
+    """Return what describes a page in its head: to search engines, and where it is shared.
+
+    root: what the picture's address begins with, the site's address if it is known. address: the
+    page's own, empty if the site's is unknown.
+    """
+    named = {"description": sentence, "twitter:card": "summary_large_image"}
+    properties = {
+        "og:type": "website",
+        "og:site_name": SITE_NAME,
+        "og:title": title,
+        "og:description": sentence,
+        "og:image": root + picture.path,
+        "og:image:width": str(WIDTH),
+        "og:image:height": str(HEIGHT),
+        "og:image:alt": picture.words,
+    }
+    if address:
+        properties["og:url"] = address
+    return "".join(
+        [f'\n<meta name="{k}" content="{escape(v)}" />' for k, v in named.items()]
+        + [f'\n<meta property="{k}" content="{escape(v)}" />' for k, v in properties.items()]
+    )
 
 
 def add_tags(app, pagename, templatename, context, doctree) -> None:
@@ -40,25 +64,11 @@ def add_tags(app, pagename, templatename, context, doctree) -> None:
         raise ExtensionError(f"{pagename}: its front matter or metadata needs a description")
     base = app.config.html_baseurl
     title = context.get("title", SITE_NAME)
-    picture = base + PICTURE if base else context["pathto"](PICTURE, resource=True)
-    named = {"description": sentence, "twitter:card": "summary_large_image"}
-    properties = {
-        "og:type": "website",
-        "og:site_name": SITE_NAME,
-        "og:title": title,
-        "og:description": sentence,
-        "og:image": picture,
-        "og:image:width": "1200",
-        "og:image:height": "630",
-        "og:image:alt": PICTURE_TEXT,
-    }
-    if base:
-        properties["og:url"] = f"{base}{pagename}.html"
-    context["metatags"] = (
-        context.get("metatags", "")
-        + "".join(f'\n<meta name="{k}" content="{escape(v)}" />' for k, v in named.items())
-        + "".join(f'\n<meta property="{k}" content="{escape(v)}" />' for k, v in properties.items())
-    )
+    picture = page_picture(pagename)
+    root = base or context["pathto"](picture.path, resource=True).removesuffix(picture.path)
+    address = f"{base}{pagename}.html" if base else ""
+    tags = head_tags(title, sentence, picture, root, address)
+    context["metatags"] = context.get("metatags", "") + tags
 
 
 def preload_fonts(app, pagename, templatename, context, doctree) -> None:

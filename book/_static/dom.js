@@ -122,28 +122,6 @@ export function textField(longest) {
   return element('input', { type: 'text', autocomplete: 'off', autocapitalize: 'none', maxlength: longest });
 }
 
-/** @param {string} link */
-async function copyLink(link) {
-  try {
-    await navigator.clipboard.writeText(link);
-    return 'Copied.';
-  } catch {
-    return link;
-  }
-}
-
-/**
- * Returns a button that copies a link, and an element that confirms it, or shows the link if copying is forbidden.
- * @param {() => string} address
- */
-export function copyButton(address) {
-  const copied = element('span', { role: 'status' });
-  const copy = async () => {
-    copied.textContent = await copyLink(address());
-  };
-  return [button('Copy link', copy), copied];
-}
-
 /** Prints one section of the page alone. @param {HTMLElement} section */
 export function printAlone(section) {
   const root = document.documentElement;

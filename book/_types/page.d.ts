@@ -304,6 +304,31 @@ interface Audited {
   markdown: string;
 }
 
+// ---- Handing in: book/_ext/hand_in.py, hand_in_html
+
+interface HandInDescription {
+  chapter: string;
+  longest_code: number;
+  longest_name: number;
+  longest_answer: number;
+}
+
+// The problems that a code draws: tunables/page/hand_in.py, reply
+interface HandInProblems {
+  code: string;
+  student: string;
+  problems: { kind: string; title: string; question: string; wanted: string }[];
+}
+
+// What a page has seen of a student's work: tunables/page/hand_in.py, hand_in_of
+interface HandInRecord {
+  guesses: [name: string, guess: string][];
+  steps: [reached: number, all: number];
+  map: boolean;
+  own_numbers: boolean;
+  answers: Record<string, string>;
+}
+
 // ---- The engine
 
 interface Pages {
@@ -322,6 +347,11 @@ interface Pages {
     description: { chapter: number | string };
     request: ProblemName & { answer?: string };
     reply: Problem | Verdict | Refusal;
+  };
+  'tunables.page.hand_in:HandInSession': {
+    description: { chapter: string };
+    request: { code: string } | { code: string; kind: string; answer: string } | { code: string; name: string; record: HandInRecord };
+    reply: HandInProblems | { read: true } | { text: string } | Refusal;
   };
   'tunables.page.simulation:SimulationSession': {
     description: SimulatedCase;
@@ -383,6 +413,7 @@ interface UrlState {
   readAll(this: UrlState, prefix: string): [name: string, text: string][]; // of each prefix.name
   write(this: UrlState, values: Record<string, Value | null>): void; // null removes one
   address?(section: Element, prefix: string): string; // a link to the section with each prefix.name that is kept
+  embedding?(section: Element): (() => string) | null; // the code that shows it in another page
 }
 
 // Called for changes from outside: of the state, or a sentence for the reader.

@@ -9,12 +9,12 @@ from collections import Counter
 
 import pytest
 
-from assignments import handed_in as bounds
-from assignments.handed_in import handed_in
 from assignments.look_at import alike, mentions, shape
-from assignments.matching import Matcher, origin
 from assignments.notebook import code_cells
 from tests.assignments.submissions import PYTHON, ROOT
+from tunables.hand_in import files as bounds
+from tunables.hand_in.files import handed_in
+from tunables.hand_in.matching import Matcher, origin
 from tunables.views.classroom import Student
 
 ANNA, LI, JUERGEN, DOE = CLASS = [

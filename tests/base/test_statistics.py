@@ -11,6 +11,7 @@ from tunables.base.statistics import confidence_interval, student_t
 LEVELS = [0.01, 0.5, 0.8, 0.9, 0.95, 0.99, 0.999, 0.9999]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("level", LEVELS)
 def test_it_agrees_with_scipy(level):
     for df in range(1, 1002):

@@ -70,6 +70,7 @@ def follow(tree, command):
     return printed
 
 
+@pytest.mark.long
 @pytest.mark.timeout(900)  # a minute of computing
 def test_its_commands_make_a_chapter_and_change_no_file_that_was_there(tree):
     for command, text in commands():

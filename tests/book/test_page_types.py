@@ -12,6 +12,7 @@ from tunables.audit.session import AuditSession
 from tunables.page.animation import AnimationSession
 from tunables.page.explorer import ExplorerSession
 from tunables.page.guess import GuessSession
+from tunables.page.hand_in import HandInSession, code_of
 from tunables.page.problem import PracticeSession
 from tunables.page.simulation import SimulationSession
 from tunables.page.validity import ValiditySession
@@ -23,6 +24,7 @@ SHAPES = {
     "explorer": "ExplorerDescription",
     "guess": "GuessDescription",
     "practice": "PracticeDescription",
+    "handin": "HandInDescription",
     "validity": "MapDescription",
     "comparing": "ComparisonDescription",
     "animation": "Animated",
@@ -50,6 +52,20 @@ def requests(kind, description):
         name = {"kind": description["kind"], "seed": description["seed"]}
         answers = {"Refusal": name | {"answer": "many"}, "Verdict": name | {"answer": "1"}}
         return PracticeSession, answers | {"Problem": name}
+    if kind == "handin":
+        code = code_of(bytes(12))
+        nothing = {
+            "guesses": [],
+            "steps": [0, 0],
+            "map": False,
+            "own_numbers": False,
+            "answers": {},
+        }
+        return HandInSession, {
+            "Refusal": {"code": "none"},
+            "HandInProblems": {"code": code},
+            "{ text: string }": {"code": code, "name": "Ada", "record": nothing},
+        }
     if kind == "comparing":
         usual = {"state": description["defaults"], "seed": 1, "assumptions": {}}
         against = {"state": description["defaults"], "common": True}

@@ -11,9 +11,7 @@ import pytest
 from tests.browser.conftest import SITE
 from tests.kernels.engines import ENGINES
 
-BROWSERS = ("chromium", "firefox")
-# In Firefox all labs run in `make harden`; in `make test` those do whose engine differs most:
-# the one that writes files, and the one with a compiled kernel.
+# In `make test` labs run in Chromium alone.
 FIREFOX_LATER = ("chromium", pytest.param("firefox", marks=pytest.mark.long))
 DRIVE = """<!doctype html><meta charset="utf-8">
 <iframe id="page" width="1200" height="800"></iframe>

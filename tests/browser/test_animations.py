@@ -164,6 +164,7 @@ def test_a_link_runs_an_animation_up_to_a_moment(reader):
     assert visitor.troubles == []
 
 
+@pytest.mark.long  # a reader goes there in test_tasks.py
 def test_a_link_from_the_top_of_the_chapter_shows_what_the_fifteenth_packet_does(reader):
     visitor = reader()
     box = open_animation(visitor, "dpp")
@@ -275,6 +276,7 @@ def test_keys_move_an_animation_from_event_to_event_only_when_it_has_the_focus(r
     assert visitor.troubles == []
 
 
+@pytest.mark.long
 def test_an_address_keeps_the_end_of_a_run(reader):
     box = open_animation(reader(), "quagga")
     box.get_by_role("slider", name="Time", exact=True).focus()
@@ -365,6 +367,19 @@ def test_steps_open_one_at_a_time_with_what_they_show(reader):
     steps.locator("[aria-current]").wait_for(state="detached")
     assert captions(box) == []
     assert visitor.troubles == []
+
+
+def test_on_a_phone_the_steps_show_only_the_one_at_hand(reader):
+    visitor = reader(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+    box = open_animation(visitor, "rrd")
+    steps = box.page.locator("#stage-rrd-steps")
+    count = len(find_animation("rrd").bookmarks)
+    steps.get_by_role("button", name="Next step").click()
+    steps.get_by_text(f"Step 2 of {count}").wait_for()
+    assert steps.locator("li:visible").count() == 1
+    set_setting(box, "files", 9)  # no step has nine files
+    steps.get_by_text("Step through it").wait_for()
+    assert steps.locator("li:visible").count() == 0
 
 
 def test_figures_are_those_of_the_sentence_and_each_of_two_runs_has_its_own(reader):
@@ -472,6 +487,7 @@ def test_an_address_brings_the_other_run_back_when_the_first_is_over(reader):
     box.page.wait_for_url(lambda url: url.endswith("stage.rrd.against.request=101"))
 
 
+@pytest.mark.long
 def test_one_packet_more_shows_the_same_transaction_at_the_same_age(reader):
     box = open_animation(reader(), "dpp", "?stage.dpp.ms=190")
     wait_for_sentence(box, "8.8 ms in: 14 of 15")

@@ -56,6 +56,7 @@ def assert_within_the_window(panel):
     assert box["x"] + box["width"] <= size["width"]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("button", "panel"), PANELS)
 def test_a_panel_opens_over_what_is_read_and_esc_leaves_the_page_where_it_was(page, button, panel):
     opened = open_panel(page, button, panel)
@@ -98,6 +99,7 @@ def test_its_close_button_and_the_page_beside_it_close_the_contents(page):
     assert scroll_position(page) == before > 0
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("by", ["mouse", "keyboard"])
 def test_an_entry_closes_it_and_leads_to_its_heading_with_the_focus(page, by):
     panel = open_panel(page)

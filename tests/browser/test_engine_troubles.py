@@ -88,6 +88,7 @@ def test_a_part_that_is_refused_is_told_and_can_be_fetched_again(page, site, par
     page.wait_for_function("() => document.querySelector('.engine-note').textContent === ''")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("part", PARTS)
 def test_a_part_that_never_comes_is_given_up(page, site, part):
     held = []
@@ -157,6 +158,7 @@ BROKEN = {
 }
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("line", BROKEN)
 def test_a_fault_in_one_answer_is_told_and_the_engine_lives(page, site, line):
     def serve_broken(route):

@@ -94,6 +94,7 @@ def test_a_value_out_of_range_is_refused_in_a_sentence_and_the_state_stays(reade
     assert field.get_attribute("aria-invalid") is None
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("typed", "memory_gib", "shown"),
     [("4096 MiB", 4, "4 GiB"), ("0.002 TiB", 2.048, "2.048 GiB"), ("3.25", 3.25, "3.25 GiB")],
@@ -170,6 +171,7 @@ def test_a_refused_text_and_its_sentence_outlive_a_change_of_another_control(rea
     assert 'not "abc".' in said.inner_text()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("way", ["Reset", "Undo", "slider"])
 def test_a_refused_text_goes_when_its_value_is_given_otherwise(reader, way):
     section = clear_memory(reader().wake(CHAPTER))

@@ -26,6 +26,7 @@ new PerformanceObserver((list) => {
 """
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
 @pytest.mark.parametrize("path", ["book/index.html", CHAPTER])
 def test_nothing_moves_while_a_page_loads(reader, path, size):

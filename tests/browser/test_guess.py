@@ -130,6 +130,7 @@ def test_a_guess_is_kept_in_the_link_beside_the_explorers_and_nowhere_else(reade
     assert again.get_by_label("Your guess").evaluate("f => f === document.activeElement")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
@@ -219,6 +220,7 @@ async ({description, texts}) => {
 """
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("case", "number"),
     [

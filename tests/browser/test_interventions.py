@@ -48,6 +48,7 @@ def press(box, button, interventions):
         box.get_by_role("button", name="Pause").click()
 
 
+@pytest.mark.long
 def test_two_interventions_stop_the_server_permanently_and_bring_it_back(reader):
     visitor = reader()
     box = open_storm(visitor)
@@ -119,6 +120,7 @@ def test_unknown_interventions_are_refused_in_words(reader):
     box.get_by_text("intervention = 'dance': must be one of").wait_for()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("text", ["1e3;2", "20_outage_x_-", "_", "20_dance_3", "x_outage_2"])
 def test_the_list_of_interventions_names_none_that_a_link_invents(reader, text):
     box = open_storm(reader(), f"?stage.storm.deeds={quote(text)}")
@@ -129,6 +131,7 @@ def test_the_list_of_interventions_names_none_that_a_link_invents(reader, text):
     assert "NaN" not in listed
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", WIDTHS)
 def test_no_two_labels_overlap_at_any_bookmark(reader, width):
     box = open_storm(reader(viewport={"width": width, "height": 844}))

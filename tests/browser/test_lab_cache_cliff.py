@@ -39,6 +39,7 @@ def test_each_browsers_sqlite_counts_as_lru_would(browser, tmp_path):
     assert told["workers"] == 0  # none is left
 
 
+@pytest.mark.long
 def test_from_disk_it_runs_too_stops_at_once_and_is_accessible(disk_page):
     page = disk_page
     page.goto((SITE / PAGE).as_uri())

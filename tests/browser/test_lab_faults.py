@@ -94,6 +94,7 @@ def test_a_worker_that_the_browser_ends_is_told(window, path):
     assert page.evaluate(LEFT) == []
 
 
+@pytest.mark.long
 def test_of_a_tab_that_is_closed_as_it_measures_the_next_run_leaves_nothing(window):
     page, beside = window(), window()
     run(page)
@@ -106,6 +107,7 @@ def test_of_a_tab_that_is_closed_as_it_measures_the_next_run_leaves_nothing(wind
     assert beside.evaluate(LEFT) == []
 
 
+@pytest.mark.long
 def test_two_tabs_at_once_leave_each_other_their_files(window):
     one, other = window(), window()
     for page in (one, other):

@@ -25,6 +25,7 @@ async () => {
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(500)]
 
 
+@pytest.mark.long  # test_without_network.py begins each lab, nbval runs it whole
 @pytest.mark.parametrize("browser", FIREFOX_LATER)
 def test_it_measures_each_size_with_each_page_and_says_how_well_it_predicts(browser, tmp_path):
     """Which of the two is faster depends on the machine and on what else it does."""
@@ -53,6 +54,7 @@ def loss(rows, costs):
     return sum(math.log(ratio * row / file) ** 2 for ratio, (_, _, file, row) in fitted)
 
 
+@pytest.mark.long
 def test_what_it_predicts_is_what_the_package_predicts_and_no_file_is_left(reader):
     page = reader(alone=True).open(PAGE)
     lab = page.locator("#lab-file_or_row")

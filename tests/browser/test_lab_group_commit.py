@@ -4,7 +4,7 @@ import pytest
 
 from tests.browser.checks import assert_accessible
 from tests.browser.conftest import SITE
-from tests.browser.lab_runs import BROWSERS, run_lab
+from tests.browser.lab_runs import FIREFOX_LATER, run_lab
 from tunables.theory.group_commit import closed_group_commit
 
 PAGE = "labs/01-group-commit.html"
@@ -37,7 +37,7 @@ def assert_shared(points):
         assert 0.7 < point["rate"] / point["with_hop"] < 1.1, point
 
 
-@pytest.mark.parametrize("browser", BROWSERS)
+@pytest.mark.parametrize("browser", FIREFOX_LATER)
 def test_writers_share_the_flushes_of_the_device(browser, tmp_path):
     told = run_lab(browser, PAGE, "group_commit", tmp_path)
     assert told["state"] == "done", told["said"]

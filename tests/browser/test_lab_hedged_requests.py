@@ -34,6 +34,7 @@ def assert_asked(results):
     assert results["asked"] == [len(rows) * REQUESTS * LEAVES, copies]
 
 
+@pytest.mark.long  # test_without_network.py begins each lab, nbval runs it whole
 @pytest.mark.parametrize("browser", FIREFOX_LATER)
 def test_the_requests_that_must_be_slow_are(browser, tmp_path):
     told = run_lab(browser, PAGE, "hedged_requests", tmp_path)
@@ -44,6 +45,7 @@ def test_the_requests_that_must_be_slow_are(browser, tmp_path):
     assert told["workers"] == 0
 
 
+@pytest.mark.long
 def test_from_disk_it_runs_a_setting_of_the_readers_beside_the_guess(disk_page):
     lab = run_from_disk(
         disk_page,

@@ -31,7 +31,7 @@ def test_offline_each_chapters_numbers_are_fitted_and_a_column_is_chosen(reader,
     def sentences():
         return box.evaluate("box => box.results.sentences")
 
-    for slug, path in SAMPLES:
+    for slug, path in (SAMPLES[0], SAMPLES[-1]):  # tests/page/test_user_numbers.py fits all
         chapter.select_option(slug)
         file.set_input_files(path)
         expect(said).to_contain_text(f"From {path.name}, ", timeout=PATIENCE_MS)

@@ -36,6 +36,7 @@ def assert_waited(results):
     assert max(flush, own) < first
 
 
+@pytest.mark.long  # test_without_network.py begins each lab, nbval runs it whole
 @pytest.mark.parametrize("browser", FIREFOX_LATER)
 def test_fifty_callers_wait_as_long_as_the_law_says(browser, tmp_path):
     told = run_lab(browser, PAGE, "time_outs", tmp_path)
@@ -46,6 +47,7 @@ def test_fifty_callers_wait_as_long_as_the_law_says(browser, tmp_path):
     assert told["workers"] == 0
 
 
+@pytest.mark.long
 def test_from_disk_it_runs_a_setting_of_the_readers_beside_the_guess(disk_page):
     def settle(lab):
         lab.get_by_label("Threads").fill("50")

@@ -137,6 +137,7 @@ def test_the_link_keeps_filter_and_order(reader):
     assert header.get_attribute("aria-sort") == "ascending"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "query", ["ledger.status=best", "ledger.chapter=99", "ledger.sort=colour", "ledger.colour=red"]
 )

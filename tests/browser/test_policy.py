@@ -99,7 +99,11 @@ def assert_nothing_is_broken(found):
     assert all(told["charts"] > 0 for page, told in found.items() if "/chapters/" in page)
 
 
-@pytest.mark.parametrize("from_disk", [False, True], ids=["served", "from disk"])
+@pytest.mark.parametrize(
+    "from_disk",
+    [False, pytest.param(True, marks=pytest.mark.long)],
+    ids=["served", "from disk"],
+)
 def test_firefox_finds_no_breach(tmp_path, from_disk):
     assert_nothing_is_broken(visit("firefox", FEW, tmp_path, from_disk))
 

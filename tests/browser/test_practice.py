@@ -97,6 +97,7 @@ def test_new_problem_folds_the_steps_and_clears_the_answer(reader):
     box.page.wait_for_url(lambda url: "problem.3=" in url)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("query", "sentence"),
     [

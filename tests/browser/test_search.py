@@ -33,6 +33,7 @@ def run_search(reader):
     return find
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("query", ["8072", "8,072", "8,072 ms"])
 def test_a_number_is_found_as_printed_and_without_its_comma(run_search, query):
     (first, excerpt), *_ = run_search(query)
@@ -47,6 +48,7 @@ def test_a_number_of_a_table_is_found_whole_beside_its_neighbours(run_search):
     )
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("query", ["lru cliff", "eviction", "retries", "hold timer", "flush"])
 def test_chapters_come_before_labs(run_search, query):
     links = [link for link, _ in run_search(query)]
@@ -62,6 +64,7 @@ def test_the_first_place_for_its_subject_is_the_chapter(run_search):
     assert run_search("lru cliff")[0][0].startswith("chapters/03-cache-cliff")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("query", ["8072", "lru cliff", "retries", "cache", "granularity"])
 def test_an_excerpt_is_text_of_the_page_and_has_the_word(run_search, query):
     results = run_search(query)

@@ -186,6 +186,7 @@ def test_settings_that_move_stop_what_runs_for_others(reader):
     assert simulated_text(section, "response_s") == ""
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("seed", "sentence"),
     [("1.5", "seed = 1.5: must be a whole number"), ("", "seed = None"), ("-1", "seed = -1")],

@@ -117,6 +117,7 @@ def mends(section):
     assert section.locator(".run-note").inner_text() == ""
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("status", [404, None])
 def test_a_file_that_is_refused_is_told_and_can_be_fetched_again(page, site, status):
     page.route(FILE, lambda route: route.fulfill(status=status) if status else route.abort())
@@ -144,6 +145,7 @@ def test_a_file_that_never_comes_is_given_up(page, site):
     assert held
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("trouble", BROKEN)
 def test_what_breaks_is_told_and_the_next_one_may_run(page, site, trouble):
     change, words = BROKEN[trouble]

@@ -65,6 +65,7 @@ def stranger(reader):
     assert [each.visitor.troubles for each in made] == [[]]
 
 
+@pytest.mark.long
 def test_the_largest_number_of_graphs_that_keeps_the_scan_fast(stranger):
     someone = stranger("rrd", "explore-rrd")
     fits = int(re.sub(r"\D", "", someone.reads("36,562", FITS)))
@@ -96,12 +97,14 @@ def test_what_the_fifteenth_packet_does(stranger):
     someone.reads("all 15 packets through after 5.4 ms")
 
 
+@pytest.mark.long
 def test_which_animation_limits_triumf(stranger):
     someone = stranger("wlcg")
     someone.choose("Site (assumed round trip)", "TRIUMF")
     assert "slowest: the network" in someone.reads("TRIUMF, after")
 
 
+@pytest.mark.long
 def test_a_sessions_hold_timer_expires(stranger):
     someone = stranger("quagga", "stage-quagga-sessions")
     someone.follow("three seconds")

@@ -13,8 +13,9 @@ def notebooks_in(*folders: str) -> list[Path]:
 
 
 CHAPTERS_AND_EVIDENCE = notebooks_in("chapters", "book/evidence")
-STORED = notebooks_in("chapters", "book/evidence", "labs")  # executed by `make notebooks`
-NOTEBOOKS = notebooks_in("chapters", "labs", "book", "book/evidence")
+# Executed by `make notebooks`
+STORED = notebooks_in("chapters", "book/evidence", "book/recipes", "labs")
+NOTEBOOKS = notebooks_in("chapters", "labs", "book", "book/evidence", "book/recipes")
 FOR_JUPYTER = "remove-cell"  # the tag of what the pages leave out
 # The expression that gives the number before it: tests/chapters/numbers.py says how.
 EXPRESSION = re.compile(r"<!-- (?P<template>[^\n]*?\{[^\n]*?) -->")

@@ -92,6 +92,7 @@ def test_each_number_that_was_not_fitted_has_its_interval_and_no_other_has():
         assert len(predictions_table(status).rows) == len(rows_of(status)) > 0
 
 
+@pytest.mark.slow
 def test_each_case_with_a_fitted_parameter_says_what_is_left_open_of_it():
     simple_cases = {
         "wlcg_session"
@@ -283,6 +284,7 @@ def test_one_that_can_meet_all_survives_from_wherever_it_starts():
     assert found.miss == pytest.approx(0, abs=1e-3)
 
 
+@pytest.mark.long
 def test_what_survives_has_as_many_free_numbers_as_there_are_different_ones_to_meet():
     """The book says that no hypothesis with a number to spare survives."""
     surviving = {each for each in EACH if least_miss_of(*each).miss <= 1}

@@ -134,6 +134,8 @@ def test_whatever_comes_is_refused_by_a_sentence(chapter, source):
 CELLS = st.sampled_from(["0", "1", "-1", "1e308", "1e-308", "1,5", "1.5", "nan", "", "x", "1e400"])
 
 
+@pytest.mark.slow
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "heading",
     [

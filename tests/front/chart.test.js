@@ -223,6 +223,7 @@ function chartWithEvents() {
 const over = (graphs, down = 80) => ({ clientX: LEFT + PLOT.x(graphs), clientY: TOP + down });
 
 test('pointing with a mouse reads the curve and looks for numbers nearby, but moves nothing', () => {
+  Object.assign(globalThis, { document: new EventTarget() }); // which hears Escape
   const { does } = chartWithEvents(), { told } = does('pointermove', { ...MOUSE, ...over(10_000) });
   assert.deepEqual(told, [['point', PLOT.x(10_000), 80], ['read', 10_000]]);
   assert.deepEqual(does('pointerleave').told, [['read', null]]);

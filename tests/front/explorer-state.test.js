@@ -95,11 +95,26 @@ test('a page left early keeps its last change', async (t) => {
 test('a link to copy holds the present state of its section, and nothing of other parts', async () => {
   const { link } = await pageAt('?guess.rrd.slowdown=4&rrdtool.graphs=7&card3.graphs=9');
   for (const graphs of [1, 2]) writeState(link, RRD, { ...RRD.defaults, graphs });
-  const section = /** @type {Element} */ ({ id: 'explore-rrd' });
-  assert.equal(link.address(section, 'rrd'), 'http://book/chapters/03.html?rrd.graphs=2#explore-rrd');
+  assert.equal(link.address(part({}), 'rrd'), 'http://book/chapters/03.html?rrd.graphs=2#explore-rrd');
   writeState(link, RRD, RRD.defaults);
-  assert.equal(link.address(section, 'rrd'), 'http://book/chapters/03.html#explore-rrd');
+  assert.equal(link.address(part({}), 'rrd'), 'http://book/chapters/03.html#explore-rrd');
+  const { link: embedded } = await pageAt('?rrd.graphs=2');
+  const inChapter = embedded.address(part({ chapter: '../book/03.html' }), 'rrd');
+  assert.equal(inChapter, 'http://book/book/03.html?rrd.graphs=2#explore-rrd');
 });
+
+test('the code that embeds a section has its state, escaped, and no guess', async () => {
+  const { link } = await pageAt('?rrd.graphs=2&rrd.scheme=lru&guess.rrd.slowdown=4');
+  const code = link.embedding(part({ embed: '../embed/03.html' }))?.() ?? '';
+  assert.match(code, /^<iframe src="http:\/\/book\/embed\/03\.html\?rrd\.graphs=2&amp;rrd\.scheme=lru" /);
+  assert.match(code, / title="The LRU cliff — &quot;Tunables&quot;" .*><\/iframe>$/);
+  assert.equal(link.embedding(part({})), null);
+});
+
+/** @param {Record<string, string>} dataset */
+function part(dataset) {
+  return /** @type {Element} */ (/** @type {unknown} */ ({ id: 'explore-rrd', dataset }));
+}
 
 /** @param {number} graphs */
 const at = (graphs) => ({ graphs });

@@ -6,12 +6,18 @@
  * @param {string} search
  */
 export function standIn(search = '') {
-  const shown = { protocol: 'http:', origin: 'http://book', pathname: '/chapters/03.html', hash: '', search };
+  const shown = {
+    ...{ protocol: 'http:', origin: 'http://book', pathname: '/chapters/03.html', hash: '', search },
+    /** @returns {string} */
+    get href() {
+      return `${this.origin}${this.pathname}${this.search}${this.hash}`;
+    },
+  };
   /** @type {Map<string, () => void>} */
   const listeners = new Map();
   const written = { times: 0 };
   Object.assign(globalThis, {
-    document: { currentScript: null },
+    document: { currentScript: null, title: 'The LRU cliff — "Tunables"' },
     location: shown,
     history: {
       /** @type {History['replaceState']} */

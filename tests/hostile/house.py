@@ -21,6 +21,7 @@ from tunables.core.registry import find_animation, find_case, find_diagram, find
 from tunables.page.problem import make_problem
 from tunables.sweep.plan import Plan, parse_axis
 from tunables.views.explorer import describe
+from tunables.views.gradebook import Mark
 
 SAMPLES = Path(__file__).parents[2] / "labs" / "samples" / "own"
 PRINTOUT = (SAMPLES / "6-fits.txt").read_text()
@@ -60,6 +61,12 @@ WITHOUT_EXAMPLE: dict[Any, dict[str, dict]] = {
         "practice.practice": {"chapter": "3", "kind": _PROBLEM.kind, "seed": "7"},
         "reproduce.reproduce": {"name": "lease", "form": "csv", "seed": 1},
         "classroom.read_roster": {"path": "roster.csv"},
+        "classroom.read_roster_rows": {"path": "roster.csv"},
+        "classroom.read_grades": {"path": "grades.csv", "columns": ("id",)},
+        "gradebook.gradebook": {
+            **{"roster": "roster.csv", "marks": {"s1": Mark(1.0)}, "possible": 13},
+            "column": "points of the homework",
+        },
         "animation.animation": {"name": "rrd"},
         "validity.validity_map": {"name": "rrd"},
     },
@@ -71,7 +78,12 @@ WITHOUT_EXAMPLE: dict[Any, dict[str, dict]] = {
 # What they are given besides, which is the package's own.
 OURS: dict[str, set[str]] = {
     "classroom.handout": {"sheets"},
+    "classroom.read_grades": {"columns"},
     "classroom.roster_sheets": {"students"},
+    "exam.exam_file": {"sheets"},
+    "exam.exam_sheets": {"students"},
+    "gradebook.gradebook": {"marks"},
+    "moodle.identity": {"row", "columns"},
     "daemon_tables.tables_of": {"command"},
     "explorer.check_state": {"parameters"},
     "explorer.compact": {"description"},

@@ -72,8 +72,8 @@ def troubles(
         yield done, call, "does not end" if endless else f"crashes: {process.stderr[-300:]}"
 
 
-# One in so many calls of a group is made in `make test`, where each stays below half a minute.
-STEPS = {"theory": 5, "predictors": 5, "simulators": 5, **dict.fromkeys(OTHER_GROUPS, 151)}
+# One in so many calls of a group is made in `make test`, where each stays below a few seconds.
+STEPS = {"theory": 23, "predictors": 23, "simulators": 23, **dict.fromkeys(OTHER_GROUPS, 401)}
 
 
 def assert_each_ends_soon(group: str, folder: Path, step: int = 1) -> None:

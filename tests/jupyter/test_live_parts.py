@@ -131,6 +131,18 @@ def output(section, name):
     return section.locator(f'[data-output="{name}"]').inner_text()
 
 
+def test_what_is_closed_or_has_nothing_to_do_is_not_shown(notebook):
+    explorer = notebook.locator(".tunables-explorer").first
+    panel = explorer.locator(".explorer-more")
+    assert not panel.is_visible()
+    assert not explorer.get_by_role("button", name="Drop kept curves").is_visible()
+    more = explorer.get_by_role("button", name="More settings (")
+    more.click()
+    assert panel.is_visible()
+    more.click()
+    assert not panel.is_visible()
+
+
 def test_a_moved_slider_is_answered_by_the_table_and_known_in_python(notebook):
     section = explorer(notebook)
     assert output(section, "slowdown") == "20.00"

@@ -7,8 +7,8 @@ import pytest
 
 from tests.browser.conftest import Reader, chromium  # noqa: F401
 from tests.jupyter import hands
-from tests.jupyter.server import ROOT, RUN, jupyter_lab, show_all_cells
-from tests.lab.interrupted import processes_that_name, public_folder
+from tests.jupyter.server import ROOT, RUN
+from tests.lab.interrupted import processes_that_name
 
 CHAPTERS = sorted(f"chapters/{path.name[:2]}" for path in (ROOT / "chapters").glob("*.ipynb"))
 STRANGE = ("page error", "another host")
@@ -16,18 +16,18 @@ LEFT_S = 60
 SAID = """(words) => [...document.querySelectorAll('.jp-OutputArea')]
   .some((area) => area.innerText.includes(words))"""
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]  # the first starts JupyterLab
+# In `make test` nbval runs the notebooks, and test_live_parts.py uses each live part in JupyterLab.
+# The first test starts JupyterLab.
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(600)]
 
 
 @pytest.fixture(scope="module")
-def lab():
-    """The address and the folder of a JupyterLab; PostgreSQL's user can enter the folder."""
-    with public_folder() as home:
-        show_all_cells(home)
-        with jupyter_lab(home) as address:
-            for name in ("chapters", "labs"):
-                shutil.copytree(ROOT / name, home / "notebooks" / name)
-            yield address, home
+def lab(shared_lab):
+    """The address and the folder of a JupyterLab that has the chapters and the labs."""
+    address, home = shared_lab
+    for name in ("chapters", "labs"):
+        shutil.copytree(ROOT / name, home / "notebooks" / name)
+    return address, home
 
 
 @pytest.fixture
@@ -44,7 +44,6 @@ def page(lab, chromium):  # noqa: F811
     assert strange == []
 
 
-@pytest.mark.sampled
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_each_live_part_of_a_chapter_answers_after_run_all(lab, page, chapter):
     hands.open_notebook(page, lab[0], chapter)
@@ -59,9 +58,7 @@ def test_each_live_part_of_a_chapter_answers_after_run_all(lab, page, chapter):
 @pytest.mark.parametrize(
     ("name", "action", "answer"),
     [
-        pytest.param(
-            "labs/03", "Show its curve", "9 requests for 3 objects", marks=pytest.mark.long
-        ),
+        ("labs/03", "Show its curve", "9 requests for 3 objects"),
         ("labs/07-your", "Fit the model", "This model fits"),
     ],
 )
@@ -74,7 +71,6 @@ def test_a_lab_is_run_and_its_box_used(lab, page, name, action, answer):
     box.get_by_text(answer).first.wait_for()
 
 
-@pytest.mark.long
 def test_lab_1_is_run_from_its_first_cell_to_its_last(lab, page):
     hands.open_notebook(page, lab[0], "labs/01")
     hands.run_all(page)

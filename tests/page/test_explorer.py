@@ -18,6 +18,7 @@ PREDICTOR = module("rrd", "predictor")
 DESCRIPTION = describe(RRD)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("case", cases().values(), ids=lambda case: case.name)
 def test_at_its_defaults_the_answer_is_the_prediction_under_each_rows_settings(case):
     description = describe(case)

@@ -325,6 +325,7 @@ TRACES = {
     ),
     "ids of 62 bits": np.random.default_rng(5).integers(0, 2**62, 300)[zipf_trace(300, 9999, 1, 6)],
 }
+FEW = ("zipf small", "scan in zipf")
 SHARES = (0.01, 0.1, 0.25, 0.5, 0.7, 0.9, 0.999, 1)
 
 
@@ -335,7 +336,10 @@ def peers(tmp_path_factory):
 
 
 @pytest.mark.parametrize("policy", PEER_POLICIES)
-@pytest.mark.parametrize("name", TRACES)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=() if name in FEW else pytest.mark.long) for name in TRACES],
+)
 def test_same_hits_as_the_peer(peers, name, policy):
     distinct = len(np.unique(TRACES[name]))
     for capacity in sorted({max(4, int(share * distinct)) for share in SHARES}):

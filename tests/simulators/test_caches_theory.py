@@ -101,6 +101,7 @@ def test_shuffled(fraction):
     assert abs(mean - shuffled_hit_ratio(fraction)) < half_width
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("policy", ["lru", "mru", "opt", "random"])
 @pytest.mark.parametrize("entry", [0, 100, 200, 400, "spread"])
 def test_policies_without_a_memory_hit_as_much_after_a_warm_start(policy, entry):
@@ -171,6 +172,7 @@ def test_king_on_eight_objects():
         assert abs(mean - king_hit_ratio(weights, capacity)) < half_width
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("policy", ["lru", "fifo", "random"])
 @pytest.mark.parametrize("capacity", [100, 1000, 5000])
 def test_che_is_within_half_a_percent_point(policy, capacity):

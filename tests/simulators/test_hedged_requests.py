@@ -171,8 +171,8 @@ def test_the_same_seed_gives_the_same_run():
         ({"requests": 10**9}, "requests = 1000000000"),
         ({"seed": -1}, "seed = -1"),
         ({"spells": [(7, 0, 1)]}, "server = 7"),
-        ({"spells": [(0, 0, 2), (None, 1, 1)]}, "next spell of a server = 1"),
-        ({"spells": [(0, -1, 2)]}, "begin of a spell = -1"),
+        ({"spells": [(0, 0, 2), (None, 1, 1)]}, "server's next spell = 1"),
+        ({"spells": [(0, -1, 2)]}, "start of a spell = -1"),
         ({"spells": [(0, 1, 0)]}, "length of a spell = 0"),
     ],
 )

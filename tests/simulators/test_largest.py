@@ -53,6 +53,7 @@ print(1024 * (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before))
 """
 
 
+@pytest.mark.sampled
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="reads memory as Linux counts it")
 @pytest.mark.parametrize(

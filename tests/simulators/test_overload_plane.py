@@ -54,6 +54,7 @@ def failures(rule, outage_s, cells=PLANE):
     return {cell for cell in cells if share_answered(rule, *cell, outage_s) < 0.7}
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("outage_s", STARTS)
 @pytest.mark.parametrize("rule", list(AHEAD)[2:5])
 def test_what_wastes_no_service_holds_on_the_whole_plane(rule, outage_s):
@@ -65,12 +66,14 @@ def test_without_a_rule_an_outage_is_survived_below_capacity_over_attempts():
     assert failures("nothing", 10.0) == expected
 
 
+@pytest.mark.long
 def test_near_capacity_retries_tip_the_server_from_rest():
     found = failures("nothing", 0.0)
     assert {(0.95, r) for r in RETRIES if r > 0} <= found
     assert not any(r == 0 or load < 0.9 for load, r in found)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("outage_s", STARTS)
 def test_skipping_what_is_late_holds_below_its_safe_load_and_not_on_the_plane(outage_s):
     found = failures("skips what is late", outage_s)
@@ -80,6 +83,7 @@ def test_skipping_what_is_late_holds_below_its_safe_load_and_not_on_the_plane(ou
     assert {(0.95, r) for r in range(3, 9)} <= found
 
 
+@pytest.mark.long
 def test_skipping_what_is_late_is_no_cure_at_eight_retries_from_seven_tenths():
     assert {(load, 8) for load in (0.7, 0.8, 0.9, 0.95)} <= failures("skips what is late", 10.0)
     for load, goodput in ((0.7, 22), (0.8, 17)):  # a rare run leaves its state
@@ -89,6 +93,7 @@ def test_skipping_what_is_late_is_no_cure_at_eight_retries_from_seven_tenths():
         assert np.median(ends) == pytest.approx(goodput, rel=0.1)
 
 
+@pytest.mark.long
 def test_a_budget_holds_below_capacity_over_one_and_its_share():
     """l (1 + 0.1) < u, whatever the retries; at 0.99 the queue drains too slowly, at 1/s."""
     expected = {(load, r) for load, r in PLANE if load * 1.1 > 0.95 and r > 0}
@@ -107,6 +112,7 @@ def test_a_purge_alone_holds_while_the_storm_is_below_twice_the_capacity():
     assert {(load, r) for load, r in calm if load * (r + 1) > 3} <= found
 
 
+@pytest.mark.long
 def test_retries_off_drains_the_queue_in_time_but_slowly():
     """A backlog of l (r + 1) 10 + (l (r + 1) - u) 30 leaves at u - l; four minutes are left."""
 
@@ -124,6 +130,7 @@ def test_retries_off_drains_the_queue_in_time_but_slowly():
     assert expected
 
 
+@pytest.mark.long
 def test_retries_off_and_a_purge_hold_on_the_whole_plane():
     assert failures("retries off and queue purged", 10.0) == set()
 
@@ -164,6 +171,7 @@ def test_shedding_to_half_with_a_purge_holds_on_the_whole_plane_while_it_lasts()
     assert not stays & {(0.95, r) for r in RETRIES if r > 0}, "they tip from rest, too"
 
 
+@pytest.mark.long
 def test_shedding_without_a_purge_has_to_drain_first():
     """The queue leaves at u/2: where that takes longer than the shedding, nothing has changed."""
 
@@ -192,6 +200,7 @@ def minutes_to_recover(share):
     return times
 
 
+@pytest.mark.long
 def test_shedding_just_below_the_safe_load_does_not_end_a_storm_in_an_hour_and_half_does():
     """30 requests/s are 120 attempts/s; the tipping rate of an empty queue is 99.7."""
     assert minutes_to_recover(0.18) == [None] * 3  # 98.4 attempts/s

@@ -82,8 +82,8 @@ def test_nothing_to_sample_is_refused():
     with pytest.raises(ValueError, match="at least one chunk"):
         sample_trace([], 0.5)
     with pytest.raises(ValueError, match="chunks = None: must be chunks of a trace"):
-        sample_trace(None, 0.5)  # type: ignore[arg-type]
+        sample_trace(None, 0.5)
     with pytest.raises(ValueError, match="sample = None: must be what sample_trace returns"):
-        sampled_miss_ratios(None, [1], 0.5)  # type: ignore[arg-type]
+        sampled_miss_ratios(None, [1], 0.5)
     with pytest.raises(ValueError, match="use a higher rate"):
         sampled_miss_ratios(Sample(np.empty(0, np.int64), 10), [1], 0.5)

@@ -112,6 +112,7 @@ def test_two_workers_write_the_same_bytes_as_one(undisturbed_sweep, tmp_path):
     assert f"0 files were computed now, {FILES} were there before" in again
 
 
+@pytest.mark.long
 def test_a_worker_that_is_killed_half_way_changes_nothing(undisturbed_sweep, tmp_path):
     with sweeping(tmp_path / "killed", "--workers", "2") as process:
         half_way(process, tmp_path / "killed")
@@ -155,6 +156,7 @@ def cluster(tmp_path):
         yield address_file, (one, other)
 
 
+@pytest.mark.long
 def test_a_scheduler_elsewhere_gives_the_same_bytes_though_a_worker_dies(
     undisturbed_sweep, tmp_path, cluster
 ):
@@ -171,6 +173,7 @@ def test_a_scheduler_elsewhere_gives_the_same_bytes_though_a_worker_dies(
     assert contents(tmp_path / "far") == undisturbed_sweep
 
 
+@pytest.mark.long
 def test_a_scheduler_that_is_not_there_is_a_sentence(tmp_path):
     with sweeping(tmp_path / "none", "--scheduler", "tcp://127.0.0.1:9") as process:
         _, err = process.communicate(timeout=90)
@@ -178,6 +181,7 @@ def test_a_scheduler_that_is_not_there_is_a_sentence(tmp_path):
         assert err.startswith("tunables: scheduler = 'tcp://127.0.0.1:9': ")
 
 
+@pytest.mark.long
 def test_a_sweep_makes_all_its_files_with_standard_error_closed_or_full(tmp_path):
     sweep = [sys.executable, "-m", "tunables", "sweep", "lease", "--grid", "retries=0:2"]
     for how in ("2>&-", "2>/dev/full"):
@@ -194,6 +198,7 @@ def test_a_sweep_makes_all_its_files_with_standard_error_closed_or_full(tmp_path
         assert "3 files were computed now" in done.stdout
 
 
+@pytest.mark.long
 def test_a_sweep_leaves_no_folder_for_temporary_files(tmp_path):
     (tmp_path / "tmp").mkdir()
     sweep = [sys.executable, "-m", "tunables", "sweep", "lease", "--grid", "retries=0:1"]

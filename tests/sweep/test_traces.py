@@ -32,7 +32,7 @@ def test_the_row_groups_are_the_trace(file):
     assert (np.concatenate(groups) == TRACE).all()
 
 
-@pytest.mark.slow
+@pytest.mark.long  # two workers write the same bytes in test_run.py
 def test_two_workers_sample_the_same(file):
     with connect(workers=2) as client:
         found = sample_on(client, file, "id", 0.1, seed=2)

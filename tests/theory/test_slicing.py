@@ -239,7 +239,11 @@ def gathered_share(rates, hold_s, horizon_s, seed):
     return done / sum(prefix == 0 for _, prefix in changes)
 
 
-@pytest.mark.parametrize(("hold_s", "many", "alone"), [(0.1, 0.952, 0.909), (0.5, 0.787, 0.667)])
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("hold_s", "many", "alone"),
+    [pytest.param(0.1, 0.952, 0.909, marks=pytest.mark.long), (0.5, 0.787, 0.667)],
+)
 def test_gathering_among_many_prefixes_and_alone(hold_s, many, alone):
     assert expected_unique_fraction(1, hold_s) == pytest.approx(many, abs=5e-4)
     assert unique_fraction_alone(1, hold_s) == pytest.approx(alone, abs=5e-4)

@@ -31,6 +31,7 @@ SAID = re.compile(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", SLUGS)
 def test_the_stills_are_what_the_pages_script_draws_today(slug):
     """If not: `make stills`, then execute the chapter."""

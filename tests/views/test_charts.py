@@ -60,6 +60,7 @@ def draw_both(home):
     return json.loads(run.stdout)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems keep a reader's fonts elsewhere")
 def test_a_font_of_the_charts_name_changes_nothing(tmp_path):
     empty, fonts = tmp_path / "empty", tmp_path / "home" / ".local" / "share" / "fonts"

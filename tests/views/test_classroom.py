@@ -54,6 +54,35 @@ def test_a_name_on_one_line_without_control_characters_and_no_two_students_of_on
     assert found == ["Ada", "Bob By", "Cy Fox", "Dan Li", "Eve [2J", "Flo Ra"]
 
 
+WORKSHEET = (
+    "\ufeffIdentifier,Full name,Status,Grade,Maximum Grade\n"
+    "Participant 7000010,Anna Li,Submitted,,17.00\nParticipant 7000011,Anna Li,,,17.00\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("content", "students"),
+    [
+        (
+            "First name,Surname,ID number,Email address,Groups\nAnna,Li,s12,a@x.org,\n"
+            "Jürgen,Müller,,j.m-7@x.org,B\n",
+            [ANNA, ("j.m-7@x.org", "Jürgen Müller")],
+        ),
+        ("First name;Last name;Email address\nAnna;Li;a@x.org\n", [("a@x.org", "Anna Li")]),
+        (WORKSHEET, [("7000010", "Anna Li"), ("7000011", "Anna Li")]),
+    ],
+)
+def test_moodles_own_lists_are_rosters(content, students, tmp_path):
+    (tmp_path / "class.csv").write_text(content, encoding="utf-8")
+    assert read_roster(tmp_path / "class.csv") == students
+
+
+def test_a_worksheet_without_numbers_is_refused(tmp_path):
+    (tmp_path / "class.csv").write_text(WORKSHEET.replace(" 7000011", ""), encoding="utf-8")
+    with pytest.raises(ValueError, match="line 3: identifier = 'Participant': must be a word and"):
+        read_roster(tmp_path / "class.csv")
+
+
 def test_a_roster_with_the_line_ends_of_an_old_mac_is_read(tmp_path):
     (tmp_path / "class.csv").write_bytes(b"id;name, first\rs12;x\r")
     with pytest.raises(ValueError, match="not 'id;name, first'"):

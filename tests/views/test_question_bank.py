@@ -11,9 +11,11 @@ from xml.etree import ElementTree
 import pytest
 import xmlschema
 
+from tunables.base.units import UNITS
 from tunables.cli import main
 from tunables.page.problem import wanted_text
-from tunables.views.question_bank import Group, bank, moodle_xml, qti_zip
+from tunables.views.classroom import counted_sheets
+from tunables.views.question_bank import Group, bank, groups_of, moodle_xml, qti_zip
 
 SCHEMAS = Path(__file__).parent / "schemas"
 QTI = "{http://www.imsglobal.org/xsd/ims_qtiasiv1p2}"
@@ -97,16 +99,17 @@ def test_moodle_marks_the_answer_its_units_and_its_slips():
         answer, near = problem.answer, problem.tolerance
         assert moodle_marks(question, answer * (1 + 0.99 * near)) == (100, "")
         assert moodle_marks(question, answer * (1.001 + 1.01 * near)) == (0, "")
-        assert moodle_marks(question, answer * 1000) == (
-            0,
-            "The digits are right. Check the units.",
-        )
+        in_words = problem.unit not in UNITS or problem.unit == "1"
+        for slip in (1000, 0.001, *(() if problem.unit != "%" else (100, 0.01))):
+            points, said = moodle_marks(question, answer * slip)
+            assert points == (0 if in_words else 50), problem
+            assert ("half of the marks" in said) is not in_words
         assert f"|{problem.question}|" in read(question, "questiontext/text")
         assert all(f"|{step}|" in read(question, "generalfeedback/text") for step in problem.steps)
         if problem.unit == "ms":
             in_another_unit += 1
             assert moodle_marks(question, answer / 1000, "s")[0] == 100
-            assert moodle_marks(question, answer, "s")[0] == 0
+            assert moodle_marks(question, answer, "s")[0] == 50
     assert in_another_unit > 3
 
 
@@ -153,6 +156,18 @@ def test_a_bank_has_as_many_of_each_kind_and_is_the_same_each_time():
 
 
 ODD_NAMES = ["Ada\x01", "Bob\x0c", "Cy\ud800", "]]>", "<b>&amp;", "Dan\nTitle: x\n1.  y", "\ufffe"]
+
+
+def test_a_percent_says_what_its_one_percent_is_of():
+    asked = [wanted_text(problem) for problem in problems() if problem.unit == "%"]
+    assert asked
+    assert all(re.search(r"within [\d.]+% of the right value, not of 100%", said) for said in asked)
+
+
+def test_personal_problems_do_not_mix_with_those_of_the_bank():
+    text = moodle_xml(groups_of(counted_sheets(3, 7, 2, "zigzag")))
+    assert "$course$/top/Tunables/By student/Chapter 3/zigzag" in text
+    assert "By student" not in made_exports()[1]
 
 
 def test_a_name_breaks_no_export():

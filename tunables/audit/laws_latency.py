@@ -219,8 +219,8 @@ def too_few_samples(sheet) -> list:
             said.append(
                 (
                     (rows[0], column.index),
-                    f"{column.name} of {sheet.text(cell)} samples is little more than their "
-                    + f"maximum: only {plain(count.numbers[rows[0]].value * (1 - column.p))} "
+                    f"{column.name} of {sheet.text(cell)} samples is hardly different from "
+                    + f"their maximum: only {plain(count.numbers[rows[0]].value * (1 - column.p))} "
                     + "samples are expected above it.",
                 )
             )

@@ -209,7 +209,7 @@ class Published:
         return self.record.resolution * self.factor
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Case(Model):
     """A model beside the numbers that one document prints, and how the model was made.
 
@@ -243,6 +243,16 @@ class Case(Model):
             *(self.baseline.values if self.baseline else ()),
         ):
             choice("row_id", row, rows)
+
+    def __repr__(self) -> str:
+        settings = ", ".join(f"{each.name}={each.default!r}" for each in self.parameters)
+        outputs = ", ".join(f"{each.name} ({each.unit})" for each in self.outputs)
+        return (
+            f"Case {self.name!r}: {self.title}\n"
+            f"  predict({settings})\n"
+            f"  gives {outputs}\n"
+            f"  beside {len(self.numbers)} published numbers"
+        )
 
     @property
     def by_row(self) -> dict[str, Published]:

@@ -61,6 +61,13 @@ class Fit:
         self.fits = self.in_band and self.error <= self.baseline_error * _ALMOST
         self.verdict = ""
 
+    def __repr__(self) -> str:
+        lines = []
+        for each in self.parameters:
+            unit = f" {each.unit}" if each.unit else ""
+            lines.append(f"{each.name} = {each.value:.4g}{unit} ({each.origin})")
+        return "\n  ".join([self.verdict or "A fit without a verdict.", *lines])
+
     def value(self, name: str) -> float:
         """Return the value of a parameter; raises KeyError for a name that is not there."""
         return {parameter.name: parameter.value for parameter in self.parameters}[name]

@@ -227,6 +227,8 @@ def wanted_text(problem) -> str:
     near = f"within {significant(100 * problem.tolerance)}%"
     if problem.tolerance == 0:
         near = "exact"
+    elif unit == "%":
+        near += " of the right value, not of 100%"
     if not unit:
         return f"Answer with a number, {near}."
     asked = f"in {unit}" if unit in UNITS else f"with a number of {unit}"
@@ -286,17 +288,25 @@ def as_markdown(problem, with_answer=False, title="") -> str:
 _EXACT = 0.0005  # nearer than this is right without a remark
 
 
-def _slip(ratio, unit, tolerance):
-    """Return by which factor of a wrong unit the answer is off, or None."""
+def slip_factors(unit) -> list:
+    """Return the factors by which an answer is off if its unit alone is wrong.
+
+    >>> slip_factors("ms"), slip_factors("%")[4:]
+    ([1000.0, 0.001, 1000000.0, 1e-06], [100, 0.01])
+    """
     slips = [1e3, 1e6]
     if unit == "%":
         slips.append(100)
     if UNITS.get(unit, ("", 1))[0] == "bits":
         slips.append(8)
-    for slip in slips:
-        for factor in (slip, 1 / slip):
-            if abs(ratio / factor - 1) <= tolerance:
-                return factor
+    return [factor for slip in slips for factor in (slip, 1 / slip)]
+
+
+def _slip(ratio, unit, tolerance):
+    """Return by which factor of a wrong unit the answer is off, or None."""
+    for factor in slip_factors(unit):
+        if abs(ratio / factor - 1) <= tolerance:
+            return factor
     return None
 
 

@@ -20,11 +20,25 @@ FLUSHERS = ("fixed", "adaptive")
 
 
 def experiment(
-    *, clients=50, batches=3000, think_time_s=0.0, base_s=0.0, timeout_s=1.0, retries=3,
-    max_delay_s=2.0, commits=1, flusher="fixed", lease_first=True, batch_threads=0,
-    commit_threads=0, failure_probability=1.0, reply_s=0.0, abort_probability=0.0,
-    long_transactions=0, seed=0,
-) -> tuple[BatchDraws, Rules]:  # fmt: skip
+    *,
+    clients=50,
+    batches=3000,
+    think_time_s=0.0,
+    base_s=0.0,
+    timeout_s=1.0,
+    retries=3,
+    max_delay_s=2.0,
+    commits=1,
+    flusher="fixed",
+    lease_first=True,
+    batch_threads=0,
+    commit_threads=0,
+    failure_probability=1.0,
+    reply_s=0.0,
+    abort_probability=0.0,
+    long_transactions=0,
+    seed=0,
+) -> tuple[BatchDraws, Rules]:
     """Return the draws and rules of one run of `simulate_batches` with the same arguments.
 
     A seed gives the same draws for all settings that need the same number of them.
@@ -61,7 +75,7 @@ def experiment(
     return BatchDraws(*draws), rules
 
 
-def simulate_batches(**settings) -> tuple:
+def simulate_batches(**settings: float | str | None) -> tuple[float, float]:
     """Simulate the published test; return throughput (batches/s) and mean response time (s).
 
     The settings and their defaults: clients=50, batches=3000, think_time_s=0.0, base_s=0.0,
@@ -104,7 +118,7 @@ def simulate_batches(**settings) -> tuple:
     return len(draws.think_s) / number("time of all batches", makespan_s, above=0), response_s
 
 
-def trace_batches(*, rows=50_000, **settings) -> BatchEvents:
+def trace_batches(*, rows: int = 50_000, **settings: float | str | None) -> BatchEvents:
     """Return the first events of the run of `simulate_batches` with these settings.
 
     Throughput is the number of batches over the time of the last answer. The response time is

@@ -7,8 +7,10 @@ Ten eviction policies, what each request of a trace does under them, and (from `
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from tunables.base.arguments import choice, integer, number
+from tunables.simulators.arrays import Integers, describe
 from tunables.simulators.caches_kernel import KERNELS, NOBODY, POLICIES, places_of, policy_hits
 from tunables.simulators.draws import from_seed
 from tunables.simulators.object_ids import number_objects
@@ -40,7 +42,9 @@ __all__ = [
 _NOTHING = np.empty(0, np.int64)
 
 
-def simulate_policy(trace, capacity, policy, warmup=0, seed=0) -> int:
+def simulate_policy(
+    trace: ArrayLike, capacity: int, policy: str, warmup: int = 0, seed: int = 0
+) -> int:
     """Return the number of hits of a cache that starts empty and holds at most capacity objects.
 
     policy is one of `POLICIES`: "lru", "fifo", "clock" (one bit), "random" (uniform), "mru",
@@ -81,13 +85,16 @@ class CacheTrace(NamedTuple):
     So at any time each place of the cache holds the file of that place's last request.
     """
 
-    file: np.ndarray
-    hit: np.ndarray
-    victim: np.ndarray
-    place: np.ndarray
+    file: Integers
+    hit: Integers
+    victim: Integers
+    place: Integers
+
+    def __repr__(self) -> str:
+        return describe(self)
 
 
-def trace_policy(trace, capacity, policy, seed=0) -> CacheTrace:
+def trace_policy(trace: ArrayLike, capacity: int, policy: str, seed: int = 0) -> CacheTrace:
     """Return what each request does under `simulate_policy`; the sum of `hit` is its result.
 
     Raises ValueError where `simulate_policy` does, and for an object below 0 or above 2^53 or a

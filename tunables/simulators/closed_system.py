@@ -83,8 +83,14 @@ def closed_system_reference(
 
 
 def simulate_closed_system(
-    customers, servers, think_time_s, service_time_s, completions, seed=0, warm_up=None
-) -> tuple:
+    customers: int,
+    servers: int,
+    think_time_s: float,
+    service_time_s: float,
+    completions: int,
+    seed: int = 0,
+    warm_up: int | None = None,
+) -> tuple[float, float]:
     """Simulate the closed system M/M/c//N; return throughput (1/s) and mean response time (s).
 
     N customers think for an exponential time of mean Z, wait in one FIFO queue for one of c

@@ -3,6 +3,7 @@
 import numpy as np
 
 from tunables.base.arguments import integer, number, numbers
+from tunables.base.kinds import Numbers
 from tunables.base.portable import plain_sum
 from tunables.simulators.compiled import compiled
 from tunables.simulators.draws import from_seed, standard_exponential
@@ -46,7 +47,11 @@ def ring_throughput(state, demands_s, customers, delay_s, completions):
 
 
 def simulate_cyclic_queues(
-    service_demands_s, customers, delay_s=0.0, completions=100_000, seed=0
+    service_demands_s: Numbers,
+    customers: int,
+    delay_s: float = 0.0,
+    completions: int = 100_000,
+    seed: int = 0,
 ) -> float:
     """Simulate a ring of first-come first-served exponential servers; return throughput in 1/s.
 

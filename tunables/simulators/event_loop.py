@@ -6,7 +6,9 @@ from typing import NamedTuple
 import numpy as np
 
 from tunables.base.arguments import choice, in_short, integer, number
+from tunables.base.kinds import Numbers
 from tunables.base.portable import plain_sum
+from tunables.simulators.arrays import Floats, Integers, describe
 from tunables.simulators.event_loop_kernel import RUN_COLUMNS, run_loop
 from tunables.simulators.limits import shorten
 from tunables.simulators.nanoseconds import LONGEST_S, nanosecond_array, nanoseconds
@@ -111,13 +113,16 @@ class EventLoopTrace(NamedTuple):
     `slice_s`, `slice_queue` (index of the queue) and `slice_cycles`: one entry per run.
     """
 
-    timer_lateness_s: np.ndarray
-    read_lateness_s: np.ndarray
-    write_lateness_s: np.ndarray
-    turn_s: np.ndarray
-    slice_s: np.ndarray
-    slice_queue: np.ndarray
-    slice_cycles: np.ndarray
+    timer_lateness_s: Floats
+    read_lateness_s: Floats
+    write_lateness_s: Floats
+    turn_s: Floats
+    slice_s: Floats
+    slice_queue: Integers
+    slice_cycles: Integers
+
+    def __repr__(self) -> str:
+        return describe(self)
 
 
 class LoopEvents(NamedTuple):
@@ -129,23 +134,26 @@ class LoopEvents(NamedTuple):
     and how much later its handler began.
     """
 
-    begin_s: np.ndarray
-    length_s: np.ndarray
-    queue: np.ndarray
-    items: np.ndarray
-    granularity: np.ndarray
-    looks: np.ndarray
-    first_item: np.ndarray
-    look_s: np.ndarray
-    due_s: np.ndarray
-    late_s: np.ndarray
+    begin_s: Floats
+    length_s: Floats
+    queue: Integers
+    items: Integers
+    granularity: Integers
+    looks: Integers
+    first_item: Integers
+    look_s: Floats
+    due_s: Floats
+    late_s: Floats
+
+    def __repr__(self) -> str:
+        return describe(self)
 
 
 def simulate_event_loop(
     queues: Sequence[Queue],
-    timers_s=(),
-    reads_s=(),
-    writes_s=(),
+    timers_s: Numbers = (),
+    reads_s: Numbers = (),
+    writes_s: Numbers = (),
     timer_cost_s: float = 0.0,
     read_cost_s: float = 0.0,
     write_cost_s: float = 0.0,
@@ -192,9 +200,9 @@ def simulate_event_loop(
 
 def trace_event_loop(
     queues: Sequence[Queue],
-    timers_s=(),
-    reads_s=(),
-    writes_s=(),
+    timers_s: Numbers = (),
+    reads_s: Numbers = (),
+    writes_s: Numbers = (),
     timer_cost_s: float = 0.0,
     read_cost_s: float = 0.0,
     write_cost_s: float = 0.0,

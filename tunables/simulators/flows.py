@@ -1,9 +1,12 @@
 """Flows of several sizes on one port, and the M/G/1 queue, under five disciplines."""
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from tunables.base.arguments import choice, integer, number, numbers, same_length
+from tunables.base.kinds import Numbers
 from tunables.base.portable import plain_sum
+from tunables.simulators.arrays import Floats
 from tunables.simulators.cycles import closed_cycles, last_of_class, workload
 from tunables.simulators.flows_kernel import serve_groups, serve_in_turn, serve_levels
 from tunables.simulators.limits import MOST_STEPS, check_size
@@ -12,7 +15,7 @@ from tunables.theory.shared_port import per_class
 DISCIPLINES = ("fifo", "ps", "srpt", "fb", "dpp")
 
 
-def serve(cycles, service_s, discipline, priority_s=0.0):
+def serve(cycles, service_s: ArrayLike, discipline: str, priority_s: float = 0.0) -> Floats:
     """Return the time at which each pool's last job ends under a discipline, given by name.
 
     cycles: see `tunables.simulators.cycles`; service_s: seconds of the whole server that a job
@@ -31,17 +34,17 @@ def serve(cycles, service_s, discipline, priority_s=0.0):
 
 
 def simulate_flows(
-    population,
-    size_bytes,
-    transactions,
-    delay_s,
-    capacity_bps,
-    discipline,
-    seed=0,
-    priority_bytes=0.0,
-    spread=0.5,
-    pooled=True,
-):
+    population: Numbers,
+    size_bytes: Numbers,
+    transactions: Numbers,
+    delay_s: Numbers,
+    capacity_bps: float,
+    discipline: str,
+    seed: int = 0,
+    priority_bytes: float | Numbers = 0.0,
+    spread: float = 0.5,
+    pooled: bool = True,
+) -> Floats:
     """Simulate users on one port; return when each class has finished its transactions, s.
 
     The population[k] users of class k each think for delay_s[k] on average, uniformly within
@@ -89,8 +92,14 @@ def simulate_flows(
 
 
 def simulate_queue(
-    arrival_rate, sizes_s, probabilities, discipline, customers, seed=0, priority_s=0.0
-):
+    arrival_rate: float,
+    sizes_s: Numbers,
+    probabilities: Numbers,
+    discipline: str,
+    customers: int,
+    seed: int = 0,
+    priority_s: float = 0.0,
+) -> tuple[Floats, Floats]:
     """Simulate an M/G/1 queue; return its customers' sizes and response times in seconds.
 
     Poisson arrivals at arrival_rate; a customer needs sizes_s[i] with probabilities[i]. The
@@ -129,7 +138,9 @@ def simulate_queue(
     rng = np.random.default_rng(integer("seed", seed))
     arrivals = np.cumsum(-np.log1p(-rng.random(customers))) / rate
     drawn = sizes[np.searchsorted(np.cumsum(p)[:-1], rng.random(customers), side="right")]
-    each = np.arange(customers)  # each customer is a user with one job who thinks until its arrival
-    cycles = (arrivals, each, np.ones(customers, np.int64), each)
+    users = np.arange(
+        customers
+    )  # each customer is a user with one job who thinks until its arrival
+    cycles = (arrivals, users, np.ones(customers, np.int64), users)
     responses_s = serve(cycles, drawn, discipline, priority_s) - arrivals
     return drawn, np.maximum(responses_s, drawn)  # a difference of late moments loses digits

@@ -2,9 +2,8 @@
 
 from typing import NamedTuple
 
-import numpy as np
-
 from tunables.base.arguments import integer, number
+from tunables.simulators.arrays import Floats, Integers, describe
 from tunables.simulators.draws import from_seed
 from tunables.simulators.group_commits_kernel import draw_think_times, group_commits_kernel, room
 from tunables.simulators.limits import MOST_ROWS, check_size
@@ -19,11 +18,14 @@ class Commits(NamedTuple):
     """
 
     rows: int
-    asked_s: np.ndarray
-    begun_s: np.ndarray
-    ended_s: np.ndarray
-    customer: np.ndarray
-    flush: np.ndarray
+    asked_s: Floats
+    begun_s: Floats
+    ended_s: Floats
+    customer: Integers
+    flush: Integers
+
+    def __repr__(self) -> str:
+        return describe(self)
 
 
 def scenario(
@@ -44,8 +46,15 @@ def scenario(
 
 
 def simulate_group_commits(
-    customers, flush_time_s, max_delay_s, think_time_s=0.0, *, commits=3200, spread=0.0, seed=0
-) -> tuple:
+    customers: int,
+    flush_time_s: float,
+    max_delay_s: float,
+    think_time_s: float = 0.0,
+    *,
+    commits: int = 3200,
+    spread: float = 0.0,
+    seed: int = 0,
+) -> tuple[float, float]:
     """Simulate a closed group commit; return commits/s and mean latency (s).
 
     All N customers ask at time 0, and again after each commit and a think time z, uniform within
@@ -72,7 +81,9 @@ def simulate_group_commits(
     return group_commits_kernel(*settings, *room(0))[:2]
 
 
-def trace_group_commits(*settings, rows=10_000, **more) -> Commits:
+def trace_group_commits(
+    *settings: float, rows: int = 10_000, **more: float | str | None
+) -> Commits:
     """Return the first commits of the run of `simulate_group_commits` with these settings.
 
     Commits/s are the rows over the last ended_s; the latency is the mean of ended_s - asked_s.

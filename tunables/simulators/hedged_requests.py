@@ -1,11 +1,13 @@
 """Requests to many servers, each sent to a second one if it is not answered after a delay."""
 
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
 from tunables.base.arguments import choice, integer, is_infinite, number, refuse, sequence
+from tunables.simulators.arrays import Floats, Integers, describe
 from tunables.simulators.draws import from_seed
 from tunables.simulators.hedged_requests_kernel import draw_requests, hedged_requests_kernel
 from tunables.simulators.limits import check_size
@@ -15,18 +17,22 @@ MOST_SERVERS = 1000
 MOST_SPELLS = 10_000
 
 
+# (server, or None for all of them at once; begin; length), in seconds
+Spells = Iterable[tuple[int | None, float, float]]
+
+
 class HedgedRequests(NamedTuple):
     """Requests in the order of their arrival; what never happened is nan.
 
     server, sent_s, begun_s and ended_s have shape (n, 2): the first copy and the second.
     """
 
-    asked_s: np.ndarray
-    answered_s: np.ndarray
-    server: np.ndarray
-    sent_s: np.ndarray
-    begun_s: np.ndarray
-    ended_s: np.ndarray
+    asked_s: Floats
+    answered_s: Floats
+    server: Integers
+    sent_s: Floats
+    begun_s: Floats
+    ended_s: Floats
 
     @property
     def latency_s(self) -> np.ndarray:
@@ -38,11 +44,14 @@ class HedgedRequests(NamedTuple):
         """Second copies for each request."""
         return float(np.mean(~np.isnan(self.sent_s[:, 1])))
 
+    def __repr__(self) -> str:
+        return describe(self)
 
-def spells_of(servers, spells) -> tuple:
+
+def spells_of(servers: int, spells: Spells) -> tuple:
     """Return spells as the kernel takes them: where each server's begin, their begins and ends.
 
-    spells: (server, begin, length), with None as the server for all of them at once.
+    spells: (server, start, length), with None as the server for all of them at once.
     Raises ValueError for a server that is not there, times below 0 or spells that overlap.
 
     >>> [each.tolist() for each in spells_of(2, [(1, 5.0, 2.0), (None, 1.0, 1.0)])]
@@ -54,11 +63,11 @@ def spells_of(servers, spells) -> tuple:
     integer("number of spells", len(entries), at_most=MOST_SPELLS)
     by_server: list[list[tuple[float, float]]] = [[] for _ in range(servers)]
     for each in entries:
-        spell = sequence("spell", each, "three: server or None, begin, length")
+        spell = sequence("spell", each, "three: server or None, start, length")
         if len(spell) != 3:
-            refuse("spell", each, "three: server or None, begin, length")
+            refuse("spell", each, "three: server or None, start, length")
         server, begins_s, length_s = spell
-        begins_s = number("begin of a spell", begins_s, at_least=0)
+        begins_s = number("start of a spell", begins_s, at_least=0)
         ends_s = begins_s + number("length of a spell", length_s, above=0)
         hit = range(servers) if server is None else [integer("server", server, 0, servers - 1)]
         for each in hit:
@@ -66,7 +75,7 @@ def spells_of(servers, spells) -> tuple:
     for mine in by_server:
         mine.sort()
         for (_, ends_s), (begins_s, _) in pairwise(mine):
-            number("begin of the next spell of a server", begins_s, at_least=ends_s)
+            number("start of a server's next spell", begins_s, at_least=ends_s)
     flat = np.array([spell for mine in by_server for spell in mine]).reshape(-1, 2)
     first = np.cumsum([0, *(len(mine) for mine in by_server)])
     return first, flat[:, 0].copy(), flat[:, 1].copy()
@@ -77,9 +86,17 @@ def _rule(name) -> int:
 
 
 def scenario(
-    servers, rate_per_s, service_s, delay_s, *, rule="run", budget=1.0, spells=(), requests=10_000,
+    servers,
+    rate_per_s,
+    service_s,
+    delay_s,
+    *,
+    rule="run",
+    budget=1.0,
+    spells=(),
+    requests=10_000,
     seed=0,
-) -> tuple:  # fmt: skip
+) -> tuple:
     """Check the arguments, draw the requests and return the arguments of the kernel."""
     count = integer("servers", servers, at_least=2, at_most=MOST_SERVERS)
     n = integer("requests", requests, at_least=1)
@@ -99,16 +116,24 @@ def scenario(
 
 
 def simulate_hedged_requests(
-    servers, rate_per_s, service_s, delay_s, *, rule="run", budget=1.0, spells=(), requests=10_000,
-    seed=0,
-) -> HedgedRequests:  # fmt: skip
+    servers: int,
+    rate_per_s: float,
+    service_s: float,
+    delay_s: float,
+    *,
+    rule: str = "run",
+    budget: float = 1.0,
+    spells: Spells = (),
+    requests: int = 10_000,
+    seed: int = 0,
+) -> HedgedRequests:
     """Simulate requests that arrive at random, at a server drawn at random, first in, first out.
 
     A request that is not answered after delay_s (inf: never) is sent to a second server too, if
     copies so far are fewer than budget times the requests so far. Each copy draws its own work,
     exponential with mean service_s. rule says what becomes of the other copy: "run": it is
     served all the same; "drop": it is dropped at its turn if the request is answered by then;
-    "tie": also if the other copy has begun. spells, (server or None for all, begin, length),
+    "tie": also if the other copy has begun. spells, (server or None for all, start, length),
     are times in which a server stands still. The run ends when all copies have left.
     The closed form is `tunables.theory.duplicates`.
 

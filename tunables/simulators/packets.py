@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from tunables.base.arguments import integer, number
+from tunables.base.kinds import Numbers
 from tunables.simulators.cycles import closed_cycles, last_of_class, new_pools, workload
 from tunables.simulators.flows_kernel import NOBODY
 from tunables.simulators.limits import MOST_ENTRIES, check_size
@@ -57,25 +58,25 @@ def _check_length(jobs, sizes_bytes, users, capacity_bps, segment_bytes, setting
 
 
 def simulate_packets(
-    population,
-    size_bytes,
-    transactions,
-    delay_s,
-    capacity_bps,
-    max_packets=0,
-    gap_s=0.005,
-    segment_bytes=8948,
-    buffer_bytes=5e6,
-    round_trip_s=1e-4,
-    timeout_s=0.2,
-    window_bytes=4e6,
-    initial_window=10,
-    seed=0,
-    spread=0.5,
-    pooled=True,
+    population: Numbers,
+    size_bytes: Numbers,
+    transactions: Numbers,
+    delay_s: Numbers,
+    capacity_bps: float,
+    max_packets: int = 0,
+    gap_s: float = 0.005,
+    segment_bytes: float = 8948,
+    buffer_bytes: float = 5e6,
+    round_trip_s: float = 1e-4,
+    timeout_s: float = 0.2,
+    window_bytes: float = 4e6,
+    initial_window: int = 10,
+    seed: int = 0,
+    spread: float = 0.5,
+    pooled: bool = True,
     run=None,
     trace=None,
-):
+) -> PacketRun:
     """Run the users of `simulate_flows` over one port packet by packet; return a PacketRun.
 
     A transaction is split into the fewest equal packets of at most segment_bytes. The port
@@ -139,13 +140,13 @@ def _tables(packets, transactions):
 
 
 def trace_packets(
-    population,
-    size_bytes,
-    transactions,
-    delay_s,
-    capacity_bps,
-    packet_rows=30_000,
-    transaction_rows=3_000,
+    population: Numbers,
+    size_bytes: Numbers,
+    transactions: Numbers,
+    delay_s: Numbers,
+    capacity_bps: float,
+    packet_rows: int = 30_000,
+    transaction_rows: int = 3_000,
     **options: Any,
 ) -> tuple[PacketRun, PortTrace]:
     """Return the PacketRun of `simulate_packets` with these arguments, and what happened.

@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tunables.base.arguments import integer, number
+from tunables.simulators.arrays import Floats, Integers, describe
 from tunables.simulators.draws import from_seed
 from tunables.simulators.limits import check_size
 from tunables.simulators.queries_kernel import draw_queries, queries_kernel
@@ -14,9 +15,12 @@ from tunables.theory.retries import MOST_RETRIES
 class Queries(NamedTuple):
     """By query: attempts sent, whether one of them was answered, and the time to the end."""
 
-    attempts: np.ndarray
-    answered: np.ndarray
-    latency_s: np.ndarray
+    attempts: Integers
+    answered: Integers
+    latency_s: Floats
+
+    def __repr__(self) -> str:
+        return describe(self)
 
 
 def _draws(failure_probability, retries, base_s, cap_s, queries, seed):
@@ -36,9 +40,16 @@ def _times(timeout_s, reply_s):
 
 
 def simulate_queries(
-    failure_probability, timeout_s, retries, reply_s=0.0, backoff_base_s=0.0, backoff_cap_s=0.0,
-    *, queries=3000, seed=0,
-) -> Queries:  # fmt: skip
+    failure_probability: float,
+    timeout_s: float,
+    retries: int,
+    reply_s: float = 0.0,
+    backoff_base_s: float = 0.0,
+    backoff_cap_s: float = 0.0,
+    *,
+    queries: int = 3000,
+    seed: int = 0,
+) -> Queries:
     """Draw queries, each with at most r retries after pauses with full jitter.
 
     An attempt fails with probability p and costs the timeout T, or is answered after reply_s;
@@ -60,9 +71,16 @@ def simulate_queries(
 
 
 def queries_reference(
-    failure_probability, timeout_s, retries, reply_s=0.0, backoff_base_s=0.0, backoff_cap_s=0.0,
-    *, queries=3000, seed=0,
-) -> Queries:  # fmt: skip
+    failure_probability,
+    timeout_s,
+    retries,
+    reply_s=0.0,
+    backoff_base_s=0.0,
+    backoff_cap_s=0.0,
+    *,
+    queries=3000,
+    seed=0,
+) -> Queries:
     """Return what `simulate_queries` returns, computed in plain Python."""
     timeout_s, reply_s = _times(timeout_s, reply_s)
     pauses_s, chances, p = _draws(

@@ -35,9 +35,18 @@ class Relief(NamedTuple):
 
 
 def relief(
-    *, drop="none", margin_s=0.0, queue_limit=None, purge_s=None, retries_off_s=None,
-    retry_budget=None, budget_burst=USUAL_BURST, shed_share=0.0, shed_from_s=0.0, shed_until_s=None,
-) -> Relief:  # fmt: skip
+    *,
+    drop: str = "none",
+    margin_s: float = 0.0,
+    queue_limit: float | None = None,
+    purge_s: float | None = None,
+    retries_off_s: float | None = None,
+    retry_budget: float | None = None,
+    budget_burst: float = USUAL_BURST,
+    shed_share: float = 0.0,
+    shed_from_s: float = 0.0,
+    shed_until_s: float | None = None,
+) -> Relief:
     """Check the rules and return them; None means never, or without limit.
 
     Raises ValueError for a drop that is none of "none", "stale" and "remaining", a share above

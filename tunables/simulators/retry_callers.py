@@ -3,6 +3,7 @@
 import numpy as np
 
 from tunables.base.arguments import flag, integer, number
+from tunables.simulators.arrays import Counts
 from tunables.simulators.draws import from_seed
 from tunables.simulators.limits import MOST_ENTRIES, MOST_SECONDS, check_size
 from tunables.simulators.relief import relief
@@ -47,10 +48,21 @@ def scenario(
 
 
 def simulate_retry_callers(
-    callers, think_time_s, service_rate, timeout_s=0.5, retries=3, *, outage_start_s=20.0,
-    outage_s=2.0, horizon_s=120.0, drop="none", margin_s=0.0, queue_limit=None, seed=0,
-    any_answer=False,
-) -> tuple:  # fmt: skip
+    callers: int,
+    think_time_s: float,
+    service_rate: float,
+    timeout_s: float = 0.5,
+    retries: int = 3,
+    *,
+    outage_start_s: float = 20.0,
+    outage_s: float = 2.0,
+    horizon_s: float = 120.0,
+    drop: str = "none",
+    margin_s: float = 0.0,
+    queue_limit: float | None = None,
+    seed: int = 0,
+    any_answer: bool = False,
+) -> tuple[Counts, Counts]:
     """Simulate a closed population; return attempts and answered attempts in each second.
 
     Each caller thinks (exponential, mean think_time_s), asks one FIFO server (exponential,
@@ -79,4 +91,5 @@ def simulate_retry_callers(
     )  # fmt: skip
     counts = np.zeros((2, int(horizon_s)), np.int64)
     retry_storm_kernel(*settings, counts, *room(0))
-    return tuple(counts)
+    attempts, answered = counts
+    return attempts, answered

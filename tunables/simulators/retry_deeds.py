@@ -1,5 +1,6 @@
 """Interventions in a running retry storm: from some time on, a rule has another value."""
 
+from collections.abc import Iterable
 from itertools import islice
 from typing import NamedTuple
 
@@ -9,6 +10,7 @@ from tunables.base.arguments import choice, in_short, integer, number, refuse
 from tunables.simulators.relief import DROPS, Relief
 from tunables.theory.retries import MOST_RETRIES
 
+Deeds = Iterable[tuple[float, str, float]]  # (time_s, deed, value)
 # The kernel knows interventions by their index in this table; the values are the largest allowed.
 _MOST = {
     "server": 1,
@@ -46,7 +48,7 @@ def _check(name, given):
     return number(f"time_s of {name}", time_s, at_least=0), kind, float(value)
 
 
-def checked_deeds(deeds) -> list:
+def checked_deeds(deeds: Deeds) -> list[tuple[float, int, float]]:
     """Return deeds as (time, index of the intervention, value), in their order.
 
     A deed is (time_s, name, value). From its time on

@@ -5,10 +5,11 @@ import math
 import numpy as np
 
 from tunables.base.arguments import flag, integer, number
+from tunables.simulators.arrays import Counts
 from tunables.simulators.draws import from_seed
 from tunables.simulators.limits import MOST_ROWS, MOST_SECONDS, check_size
 from tunables.simulators.relief import USUAL_BURST, Relief, relief
-from tunables.simulators.retry_deeds import RETRIES, checked_deeds, outage, schedule
+from tunables.simulators.retry_deeds import RETRIES, Deeds, checked_deeds, outage, schedule
 from tunables.simulators.retry_storm_kernel import (
     Attempts,
     Clients,
@@ -24,9 +25,20 @@ _NO_RELIEF = Relief()
 
 
 def scenario(
-    arrival_rate, service_rate, timeout_s, retries, outage_start_s, outage_s, horizon_s,
-    backoff_base_s, backoff_cap_s, seed, rules=_NO_RELIEF, deeds=(), any_answer=False,
-) -> tuple:  # fmt: skip
+    arrival_rate,
+    service_rate,
+    timeout_s,
+    retries,
+    outage_start_s,
+    outage_s,
+    horizon_s,
+    backoff_base_s,
+    backoff_cap_s,
+    seed,
+    rules=_NO_RELIEF,
+    deeds=(),
+    any_answer=False,
+) -> tuple:
     """Check the arguments of `simulate_retry_storm`, draw, and return those of its kernel."""
     state = from_seed(integer("seed", seed))
     rate = number("arrival_rate", arrival_rate, at_least=0)
@@ -48,10 +60,22 @@ def scenario(
 
 
 def simulate_retry_storm(
-    arrival_rate, service_rate, timeout_s=0.5, retries=3, *, outage_start_s=20.0, outage_s=2.0,
-    horizon_s=120.0, backoff_base_s=0.0, backoff_cap_s=0.0, cancel_stale=False, seed=0,
-    deeds=(), any_answer=False, **rules,
-) -> tuple:  # fmt: skip
+    arrival_rate: float,
+    service_rate: float,
+    timeout_s: float = 0.5,
+    retries: int = 3,
+    *,
+    outage_start_s: float = 20.0,
+    outage_s: float = 2.0,
+    horizon_s: float = 120.0,
+    backoff_base_s: float = 0.0,
+    backoff_cap_s: float = 0.0,
+    cancel_stale: bool = False,
+    seed: int = 0,
+    deeds: Deeds = (),
+    any_answer: bool = False,
+    **rules: float | str | None,
+) -> tuple[Counts, Counts]:
     """Simulate a retry storm; return attempts and answered attempts in each second.
 
     Requests arrive at random (arrival_rate per second) at one FIFO server with exponential times
@@ -93,7 +117,8 @@ def simulate_retry_storm(
     arguments = scenario(*settings)  # which checks them
     counts = np.zeros((2, int(horizon_s)), np.int64)
     retry_storm_kernel(*arguments, counts, *room(0))
-    return tuple(counts)
+    attempts, answered = counts
+    return attempts, answered
 
 
 def _relief(cancel_stale, rules):
@@ -101,10 +126,23 @@ def _relief(cancel_stale, rules):
 
 
 def trace_retry_storm(
-    arrival_rate, service_rate, timeout_s=0.5, retries=3, *, outage_start_s=20.0, outage_s=2.0,
-    horizon_s=120.0, backoff_base_s=0.0, backoff_cap_s=0.0, cancel_stale=False, seed=0,
-    deeds=(), any_answer=False, rows=40_000, **rules,
-) -> Attempts:  # fmt: skip
+    arrival_rate: float,
+    service_rate: float,
+    timeout_s: float = 0.5,
+    retries: int = 3,
+    *,
+    outage_start_s: float = 20.0,
+    outage_s: float = 2.0,
+    horizon_s: float = 120.0,
+    backoff_base_s: float = 0.0,
+    backoff_cap_s: float = 0.0,
+    cancel_stale: bool = False,
+    seed: int = 0,
+    deeds: Deeds = (),
+    any_answer: bool = False,
+    rows: int = 40_000,
+    **rules: float | str | None,
+) -> Attempts:
     """Return the first attempts of the run of `simulate_retry_storm` with these settings.
 
     Counted by the second of asked_s, all and answered, they give the result of that function.

@@ -10,8 +10,11 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from tunables.base.arguments import in_short, integer, number, numbers, refuse
+from tunables.base.kinds import Numbers
+from tunables.simulators.arrays import Floats, Integers, describe
 from tunables.simulators.limits import check_length
 from tunables.simulators.object_ids import integer_ids
 from tunables.simulators.stack import stack_distances
@@ -24,8 +27,11 @@ _BITS = 53  # of a hash, so that a rate is a threshold without rounding
 class Sample(NamedTuple):
     """The kept requests of a trace, in its order, and the number of requests in the trace."""
 
-    ids: np.ndarray
+    ids: Integers
     requests: int
+
+    def __repr__(self) -> str:
+        return describe(self)
 
 
 def _hash_ids(ids: np.ndarray, seed: int) -> np.ndarray:
@@ -36,7 +42,7 @@ def _hash_ids(ids: np.ndarray, seed: int) -> np.ndarray:
     return (mixed ^ (mixed >> np.uint64(31))) >> np.uint64(64 - _BITS)
 
 
-def sample_chunk(chunk, rate: float, seed: int = 0) -> np.ndarray:
+def sample_chunk(chunk: ArrayLike, rate: float, seed: int = 0) -> np.ndarray:
     """Return the requests of a chunk for the objects in the sample, in their order.
 
     rate: the share of the objects that is kept, above 0 and at most 1. The same seed keeps the same
@@ -72,7 +78,7 @@ def sample_trace(chunks: Iterable, rate: float, seed: int = 0) -> Sample:
     return Sample(np.concatenate(kept), requests)
 
 
-def sampled_miss_ratios(sample: Sample, capacities, rate: float) -> np.ndarray:
+def sampled_miss_ratios(sample: Sample, capacities: Numbers, rate: float) -> Floats:
     """Return LRU's miss ratio at each capacity (objects), from a sample taken at that rate.
 
     A request at depth d of the sample hits from capacity d/rate on. If the sample has more or

@@ -9,7 +9,9 @@ enough for the processor's cache.
 """
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
+from tunables.simulators.arrays import Floats
 from tunables.simulators.compiled import compiled
 from tunables.simulators.object_ids import number_objects
 
@@ -104,7 +106,7 @@ def _count_depths(depths, counts):
     return counts
 
 
-def stack_distances(trace) -> np.ndarray:
+def stack_distances(trace: ArrayLike) -> NDArray[np.int32]:
     """Return the LRU stack distance of each request.
 
     1 for the object requested last, 2 for the one before it, and so on; 0 for an object's
@@ -120,7 +122,7 @@ def stack_distances(trace) -> np.ndarray:
     return _depths(ids, objects, length, np.empty(len(ids), dtype=np.int32))
 
 
-def miss_ratio_curve(trace) -> np.ndarray:
+def miss_ratio_curve(trace: ArrayLike) -> Floats:
     """Return LRU's miss ratio at each capacity 0, 1, ..., number of distinct objects.
 
     Entry C is 1 - (requests at depth 1 to C)/requests; a larger cache has the last ratio.

@@ -3,8 +3,10 @@
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from tunables.base.arguments import LARGEST, in_short, integer, is_infinite, is_longer, refuse
+from tunables.simulators.arrays import Floats, describe
 from tunables.simulators.compiled import compiled
 from tunables.simulators.limits import check_length, floats, shorten
 
@@ -15,9 +17,12 @@ class TandemTrace(NamedTuple):
     Arrays customers x stages. From `served_s` to `departed_s` it blocks the server.
     """
 
-    begun_s: np.ndarray
-    served_s: np.ndarray
-    departed_s: np.ndarray
+    begun_s: Floats
+    served_s: Floats
+    departed_s: Floats
+
+    def __repr__(self) -> str:
+        return describe(self)
 
 
 @compiled
@@ -96,7 +101,7 @@ def _departures(service_s, buffers):
     return times, departures(times, _places(buffers, *times.shape))
 
 
-def simulate_tandem(service_s, buffers) -> np.ndarray:
+def simulate_tandem(service_s: ArrayLike, buffers: ArrayLike) -> Floats:
     """Return when each customer leaves the last stage, in seconds.
 
     service_s: array customers x stages; all customers wait before the first stage at time 0
@@ -119,7 +124,7 @@ def simulate_tandem(service_s, buffers) -> np.ndarray:
     return _departures(service_s, buffers)[1][:, -1]
 
 
-def trace_tandem(service_s, buffers) -> TandemTrace:
+def trace_tandem(service_s: ArrayLike, buffers: ArrayLike) -> TandemTrace:
     """Return the moments of all events in `simulate_tandem` with the same arguments.
 
     Raises ValueError as it does.

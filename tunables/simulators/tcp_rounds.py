@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tunables.base.arguments import choice, flag, integer, is_infinite, number
+from tunables.simulators.arrays import Counts, Floats, Integers, describe
 from tunables.simulators.draws import from_seed
 from tunables.simulators.limits import MOST_ENTRIES
 from tunables.simulators.tcp_rounds_kernel import (
@@ -24,11 +25,14 @@ LATE_GROWTH = {"rfc9438": 1.0, "rfc8312": ALPHA_CUBIC}
 class RoundsTrace(NamedTuple):
     """One entry per round: the window in segments, and `events`, a sum of LOST and SLOW_START."""
 
-    windows: np.ndarray
-    events: np.ndarray
+    windows: Integers
+    events: Integers
+
+    def __repr__(self) -> str:
+        return describe(self)
 
 
-def loss_gaps(loss, losses, seed=None) -> np.ndarray:
+def loss_gaps(loss: float, losses: int, seed: int | None = None) -> Counts:
     """Return the number of segments from each congestion event to the next loss, inclusive.
 
     Without a seed it is always 1/loss, as the closed forms assume; with one every segment is lost
@@ -47,16 +51,16 @@ def loss_gaps(loss, losses, seed=None) -> np.ndarray:
 
 
 def simulate_tcp_rounds(
-    rtt_s,
-    loss,
-    rounds,
-    congestion_control="cubic",
-    initial_window=10,
-    largest_window=math.inf,
-    seed=None,
-    version="rfc9438",
-    fast_convergence=False,
-) -> np.ndarray:
+    rtt_s: float,
+    loss: float,
+    rounds: int,
+    congestion_control: str = "cubic",
+    initial_window: int = 10,
+    largest_window: float = math.inf,
+    seed: int | None = None,
+    version: str = "rfc9438",
+    fast_convergence: bool = False,
+) -> Floats:
     """Return the congestion window in each round trip, in segments.
 
     The window doubles every round trip until the first loss (slow start). After a loss
@@ -88,15 +92,15 @@ def simulate_tcp_rounds(
 
 
 def trace_tcp_rounds(
-    rtt_s,
-    loss,
-    rounds,
-    congestion_control="cubic",
-    initial_window=10,
-    largest_window=math.inf,
-    seed=None,
-    version="rfc9438",
-    fast_convergence=False,
+    rtt_s: float,
+    loss: float,
+    rounds: int,
+    congestion_control: str = "cubic",
+    initial_window: int = 10,
+    largest_window: float = math.inf,
+    seed: int | None = None,
+    version: str = "rfc9438",
+    fast_convergence: bool = False,
 ) -> RoundsTrace:
     """Return the windows of `simulate_tcp_rounds` with the same arguments, and their causes.
 

@@ -1,8 +1,12 @@
 """Traces of requests: arrays of object ids 0, 1, ..., objects - 1, one per request."""
 
+from collections.abc import Hashable, Iterable
+
 import numpy as np
 
-from tunables.base.arguments import choice, integer, number, numbers
+from tunables.base.arguments import choice, integer, number, numbers, refuse, sequence
+from tunables.base.kinds import Numbers
+from tunables.simulators.arrays import Counts
 from tunables.simulators.compiled import compiled
 from tunables.simulators.draws import from_seed, shuffle
 from tunables.simulators.limits import check_size
@@ -41,7 +45,7 @@ def _scans(objects, cycles, order, seed=0):
     return requests
 
 
-def cyclic_trace(objects, cycles) -> np.ndarray:
+def cyclic_trace(objects: int, cycles: int) -> Counts:
     """Return the scan 0, 1, ..., n - 1 over n = objects, repeated cycles times.
 
     Shape (objects * cycles,). Raises ValueError if objects or cycles is not a whole number
@@ -54,7 +58,7 @@ def cyclic_trace(objects, cycles) -> np.ndarray:
     return _scans(objects, cycles, CYCLIC)
 
 
-def zigzag_trace(objects, cycles) -> np.ndarray:
+def zigzag_trace(objects: int, cycles: int) -> Counts:
     """Return the cyclic scan with every second cycle reversed.
 
     Shape and errors as in `cyclic_trace`.
@@ -66,7 +70,7 @@ def zigzag_trace(objects, cycles) -> np.ndarray:
     return _scans(objects, cycles, ZIGZAG)
 
 
-def shuffled_trace(objects, cycles, seed) -> np.ndarray:
+def shuffled_trace(objects: int, cycles: int, seed: int) -> Counts:
     """Return cycles scans over all objects, each in a new random order.
 
     Shape and errors as in `cyclic_trace`; also ValueError if seed is not a whole number at
@@ -91,7 +95,7 @@ def _grown_scan(old, objects, entry):
     return np.insert(np.arange(old), places, new)
 
 
-def grown_trace(old, objects, entry, cycles, warm_cycles=2) -> np.ndarray:
+def grown_trace(old: int, objects: int, entry: int, cycles: int, warm_cycles: int = 2) -> Counts:
     """Return a cyclic scan over old objects that grows to all objects.
 
     First come warm_cycles scans 0, 1, ..., old - 1, in which a cache warms up. In the following
@@ -112,7 +116,27 @@ def grown_trace(old, objects, entry, cycles, warm_cycles=2) -> np.ndarray:
     return np.concatenate([warm, np.tile(_grown_scan(old, objects, entry), cycles)])
 
 
-def zipf_trace(objects, requests, exponent, seed) -> np.ndarray:
+def key_trace(keys: Iterable[Hashable]) -> Counts:
+    """Return a trace of keys of any kind, such as the paths of a log: equal keys, equal numbers.
+
+    Keys are numbered from 0 in the order of their first requests. Shape (requests,).
+    Raises ValueError unless keys is a non-empty sequence, not a text itself, of values that a
+    dict can have as keys; at most 10 million are read.
+
+    >>> key_trace(["/", "/news", "/", "/logo.png"]).tolist()
+    [0, 1, 0, 2]
+    """
+    numbers: dict[Hashable, int] = {}
+    given = sequence("keys", keys, "keys")
+    for place, key in enumerate(given):
+        try:
+            numbers.setdefault(key, len(numbers))
+        except TypeError:
+            refuse(f"keys[{place}]", key, "a text, a number or a tuple of these")
+    return np.array([numbers[key] for key in given], np.int64)
+
+
+def zipf_trace(objects: int, requests: int, exponent: float, seed: int) -> Counts:
     """Return independent requests, object i with probability in proportion to (i + 1)^-exponent.
 
     Shape (requests,). Drawn by inverting the cumulative popularity.
@@ -134,7 +158,9 @@ def zipf_trace(objects, requests, exponent, seed) -> np.ndarray:
     return np.minimum(ids, objects - 1)  # a draw may round up to the total
 
 
-def mixed_trace(objects, cycles, popularity, independent_fraction, seed) -> np.ndarray:
+def mixed_trace(
+    objects: int, cycles: int, popularity: Numbers, independent_fraction: float, seed: int
+) -> Counts:
     """Return a cyclic scan mixed with independent references to other objects.
 
     Each request is, with probability q = independent_fraction, for an object n + j, where j has

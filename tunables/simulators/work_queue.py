@@ -6,6 +6,8 @@ from typing import NamedTuple
 import numpy as np
 
 from tunables.base.arguments import choice, in_short, integer
+from tunables.base.kinds import Numbers
+from tunables.simulators.arrays import Floats, Integers, describe
 from tunables.simulators.compiled import plain
 from tunables.simulators.nanoseconds import LONGEST_S, nanosecond_array, nanoseconds
 from tunables.simulators.work_queue_kernel import drain, grow
@@ -20,11 +22,14 @@ class Drain(NamedTuple):
     run; `slice_s`: length of the run; `checks`: looks at the clock.
     """
 
-    cycles: np.ndarray
-    granularity: np.ndarray
-    best: np.ndarray
-    slice_s: np.ndarray
-    checks: np.ndarray
+    cycles: Integers
+    granularity: Integers
+    best: Integers
+    slice_s: Floats
+    checks: Integers
+
+    def __repr__(self) -> str:
+        return describe(self)
 
 
 def growth_rule(rule: str) -> Growth:
@@ -38,7 +43,7 @@ def growth_rule(rule: str) -> Growth:
 
 
 def drain_work_queue(
-    costs_s,
+    costs_s: Numbers,
     quantum_s: float = 0.010,
     rule: str | Growth = "2005-05-06",
     granularity: int = 1,

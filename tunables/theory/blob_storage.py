@@ -23,7 +23,7 @@ def _payload(payload_bytes):
     return integer("payload_bytes", payload_bytes, 1, LARGEST_PAYLOAD)
 
 
-def local_bytes(payload_bytes, page_bytes) -> int:
+def local_bytes(payload_bytes: int, page_bytes: int) -> int:
     """Return how many bytes of a row are in its leaf; the rest is in overflow pages.
 
     With U bytes per page, X = U - 35 and M = floor(32 (U - 12)/255) - 23, a row of P bytes has
@@ -48,7 +48,7 @@ def local_bytes(payload_bytes, page_bytes) -> int:
     return fills if fills <= most else least
 
 
-def pages_of(payload_bytes, page_bytes) -> int:
+def pages_of(payload_bytes: int, page_bytes: int) -> int:
     """Return the pages that a row is read from: its leaf, and ceil((P - local)/(U - 4)) more.
 
     Arguments and errors as for `local_bytes`.
@@ -60,7 +60,7 @@ def pages_of(payload_bytes, page_bytes) -> int:
     return 1 + -(-rest // (_page(page_bytes) - _POINTER))
 
 
-def largest_payload(pages, page_bytes) -> int:
+def largest_payload(pages: int, page_bytes: int) -> int:
     """Return the most bytes of a row that is read from so many pages: U - 35 + (n - 1)(U - 4).
 
     Raises ValueError unless n is a whole number of at least 1, and as `local_bytes` does.
@@ -72,7 +72,7 @@ def largest_payload(pages, page_bytes) -> int:
     return u - 35 + (integer("pages", pages, at_least=1) - 1) * (u - _POINTER)
 
 
-def rows_per_leaf(payload_bytes, page_bytes) -> int:
+def rows_per_leaf(payload_bytes: int, page_bytes: int) -> int:
     """Return how many equal rows, added in the order of their keys, share a leaf.
 
     A row takes its local bytes, 6 of header, 4 more if it overflows, and 2 for its pointer.
@@ -86,7 +86,7 @@ def rows_per_leaf(payload_bytes, page_bytes) -> int:
     return max(1, (_page(page_bytes) - _PAGE_HEADER) // (local + header + _CELL_POINTER))
 
 
-def interior_fanout(page_bytes) -> int:
+def interior_fanout(page_bytes: int) -> int:
     """Return how many children a full interior page of a table has: (U - 12)/9, and one more.
 
     Arguments and errors as for `local_bytes`.
@@ -97,7 +97,7 @@ def interior_fanout(page_bytes) -> int:
     return (_page(page_bytes) - _INTERIOR_HEADER) // _CELL + 1
 
 
-def file_cost(blob_kb, open_kb) -> float:
+def file_cost(blob_kb: float, open_kb: float) -> float:
     """Return what a BLOB costs from a file of its own: o + b.
 
     o: whatever comes before and after the bytes, such as finding the file's name, opening the file
@@ -111,7 +111,9 @@ def file_cost(blob_kb, open_kb) -> float:
     return number("open_kb", open_kb, at_least=0) + number("blob_kb", blob_kb, above=0)
 
 
-def row_cost(pages, page_bytes, lookup_kb, page_kb, byte_ratio) -> float:
+def row_cost(
+    pages: float, page_bytes: int, lookup_kb: float, page_kb: float, byte_ratio: float
+) -> float:
     """Return what a BLOB costs from n pages of a database: f + n (q + s U/1000).
 
     f: finding the row; q: each page; s: a byte of a page, over a byte of a file.
@@ -127,7 +129,9 @@ def row_cost(pages, page_bytes, lookup_kb, page_kb, byte_ratio) -> float:
     return number("lookup_kb", lookup_kb, at_least=0) + n * (q + s * _page(page_bytes) / 1000)
 
 
-def threshold_pages(page_bytes, open_kb, lookup_kb, page_kb, byte_ratio) -> float:
+def threshold_pages(
+    page_bytes: int, open_kb: float, lookup_kb: float, page_kb: float, byte_ratio: float
+) -> float:
     """Return the most pages of a row that is read at least as fast as from a file; maybe inf.
 
     A full row of n pages has the payload of `largest_payload`, so it costs no more than a file if
@@ -152,7 +156,7 @@ def threshold_pages(page_bytes, open_kb, lookup_kb, page_kb, byte_ratio) -> floa
     return max(0, math.floor(saved / per_page))
 
 
-def best_page_bytes(blob_kb, page_kb, byte_ratio) -> float:
+def best_page_bytes(blob_kb: float, page_kb: float, byte_ratio: float) -> float:
     """Return about the page size at which a row of several pages costs least: sqrt(2 q b/s).
 
     A BLOB of b kB takes b/u + 1/2 pages of u kB on average: half of one page is empty. So it

@@ -11,7 +11,7 @@ def _growth(objects, capacity, entry):
     return n, c, n - c, integer("entry", entry, at_most=c)
 
 
-def grown_hit_ratio(objects, capacity, entry, policy) -> float:
+def grown_hit_ratio(objects: int, capacity: int, entry: int, policy: str) -> float:
     """Steady hit ratio of a cyclic scan that outgrew a cache in which every request hit.
 
     The cache held C = capacity objects, all that the scan had then, and every request hit.
@@ -50,7 +50,7 @@ def grown_hit_ratio(objects, capacity, entry, policy) -> float:
     return 0.0
 
 
-def clock_rounds(objects, capacity, entry) -> int:
+def clock_rounds(objects: int, capacity: int, entry: int) -> int:
     """Rounds after growth in which CLOCK still hits: floor(p/k); then it hits nothing.
 
     In the first round it hits all C old objects, in each of the others the C - p objects behind

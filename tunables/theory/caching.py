@@ -3,6 +3,7 @@
 import math
 
 from tunables.base.arguments import choice, integer, number, numbers
+from tunables.base.kinds import Numbers
 from tunables.base.portable import plain_sum
 
 # From an empty cache these hit nothing at one object too many: each evicts the object that the
@@ -28,7 +29,7 @@ def _random_hit_ratio(ratio):
     return x / ratio
 
 
-def cyclic_hit_ratio(objects, capacity, policy) -> float:
+def cyclic_hit_ratio(objects: int, capacity: float, policy: str) -> float:
     """Steady hit ratio of a cache that started empty, under the scan 1, ..., n, 1, ..., n, ...
 
     With n objects, capacity C (objects of one size; may be a float) and r = n/C:
@@ -75,7 +76,7 @@ def cyclic_hit_ratio(objects, capacity, policy) -> float:
     return c / (2 * n - c) if n <= 1.5 * c else 0.0
 
 
-def random_capacity(objects, hit_ratio) -> float:
+def random_capacity(objects: int, hit_ratio: float) -> float:
     """Capacity with which RANDOM hits a cyclic scan of n objects with this ratio.
 
     C = n (1 - h)/(-ln h): `cyclic_hit_ratio`'s h = exp(-n/C (1 - h)), solved for C.
@@ -90,7 +91,7 @@ def random_capacity(objects, hit_ratio) -> float:
     return n * (1 - h) / -math.log(h)
 
 
-def zigzag_hit_ratio(fraction) -> float:
+def zigzag_hit_ratio(fraction: float) -> float:
     """LRU hit ratio when every second scan runs backwards: h = c, with c = C/n in [0, 1].
 
     Exact for any number of objects.
@@ -103,7 +104,7 @@ def zigzag_hit_ratio(fraction) -> float:
     return number("fraction", fraction, at_least=0, at_most=1)
 
 
-def shuffled_hit_ratio(fraction) -> float:
+def shuffled_hit_ratio(fraction: float) -> float:
     """LRU hit ratio when each scan has a new random order: h = c + (1 - c) ln(1 - c).
 
     c = C/n in [0, 1], in the limit of many objects (0.726 for twelve of 13, simulated 0.755).
@@ -116,7 +117,7 @@ def shuffled_hit_ratio(fraction) -> float:
     return 1.0 if c == 1 else c + (1 - c) * math.log(1 - c)
 
 
-def slowdown(hit_ratio, cost_ratio) -> float:
+def slowdown(hit_ratio: float, cost_ratio: float) -> float:
     """Mean cost of an access over the cost of a hit: S = h + R (1 - h).
 
     R = cost_ratio is the cost of a miss over that of a hit.
@@ -129,7 +130,7 @@ def slowdown(hit_ratio, cost_ratio) -> float:
     return h + number("cost_ratio", cost_ratio, above=0) * (1 - h)
 
 
-def cycle_time(objects, hit_ratio, hit_s, miss_s) -> float:
+def cycle_time(objects: int, hit_ratio: float, hit_s: float, miss_s: float) -> float:
     """Seconds for one scan: T = n (h t_hit + (1 - h) t_miss).
 
     Raises ValueError if objects is not a whole number, hit_ratio is outside [0, 1], or a
@@ -154,7 +155,7 @@ def _popularity(popularity):
     return [weight / total for weight in weights if weight > 0]
 
 
-def cliff_capacity(objects, popularity, independent_fraction) -> float:
+def cliff_capacity(objects: int, popularity: Numbers, independent_fraction: float) -> float:
     """Capacity at which LRU starts to hit a cyclic scan mixed with other traffic.
 
     C* = n + sum_j (1 - exp(-q p_j n/(1 - q))): between two visits of the scan to an object
@@ -186,7 +187,9 @@ def _fifo_residency(x):
 _RESIDENCY = {"lru": _lru_residency, "fifo": _fifo_residency, "random": _fifo_residency}
 
 
-def che_approximation(popularity, capacity, policy="lru") -> tuple:
+def che_approximation(
+    popularity: Numbers, capacity: float, policy: str = "lru"
+) -> tuple[float, float]:
     """Hit ratio and characteristic time under independent references.
 
     Object i is requested with probability p_i (weights; they are normalised) and is in the

@@ -3,6 +3,7 @@
 import math
 
 from tunables.base.arguments import integer, number, numbers, same_length
+from tunables.base.kinds import Numbers
 from tunables.base.portable import plain_sum
 
 MOST_CUSTOMERS = 1_000_000  # of a class
@@ -75,7 +76,7 @@ def _mean_reciprocals(classes):
     return [plain_sum([w / (z + d * u) for u, w in points]) / total for _, z, d in classes]
 
 
-def solve_closed_network(population, delay_s, demand_s) -> list:
+def solve_closed_network(population: Numbers, delay_s: Numbers, demand_s: Numbers) -> list[float]:
     """Return `closed_network_throughput(...)[0]` without its checks, for inner loops."""
     classes = list(zip(population, delay_s, demand_s))
     queueing = [(n, z, d) for n, z, d in classes if n and d]
@@ -83,7 +84,9 @@ def solve_closed_network(population, delay_s, demand_s) -> list:
     return [n * next(reciprocals) if n and d else n / z if n else 0.0 for n, z, d in classes]
 
 
-def closed_network_throughput(population, delay_s, demand_s) -> tuple:
+def closed_network_throughput(
+    population: Numbers, delay_s: Numbers, demand_s: Numbers
+) -> tuple[list[float], list[float]]:
     """Return (throughputs, mean customers at the station), two lists with one entry per class.
 
     The population[k] customers of class k think for delay_s[k] = Z_k, then need

@@ -3,12 +3,15 @@
 import math
 
 from tunables.base.arguments import integer, number, numbers
+from tunables.base.kinds import Numbers
 from tunables.base.portable import plain_sum
 
 _MOST_CUSTOMERS = 1_000_000  # that an exact solution goes through one by one
 
 
-def interactive_throughput(customers, response_time_s, think_time_s=0.0) -> float:
+def interactive_throughput(
+    customers: int, response_time_s: float, think_time_s: float = 0.0
+) -> float:
     """Throughput by Little's law: X = N / (R + Z), in customers per second.
 
     Each of N customers alternates between a response time R and a think time Z, in seconds.
@@ -35,7 +38,9 @@ def _network(service_demands_s, customers, think_time_s, most_customers=None):
     return demands, n, think_time_s
 
 
-def asymptotic_bounds(service_demands_s, customers, think_time_s=0.0) -> tuple:
+def asymptotic_bounds(
+    service_demands_s: Numbers, customers: int, think_time_s: float = 0.0
+) -> tuple[float, float]:
     """Largest throughput and least response time of a closed network, whatever its queues do.
 
     X <= min(N / (D + Z), 1 / Dmax) and R >= max(D, N Dmax - Z), with D the sum and Dmax the
@@ -55,7 +60,9 @@ def asymptotic_bounds(service_demands_s, customers, think_time_s=0.0) -> tuple:
     return throughput, max(total, n * largest - think_time_s)
 
 
-def mva(service_demands_s, customers, think_time_s=0.0) -> tuple:
+def mva(
+    service_demands_s: Numbers, customers: int, think_time_s: float = 0.0
+) -> tuple[float, float, list[float]]:
     """Exact mean value analysis: throughput, response time, mean queue length by station.
 
     R_i(n) = D_i (1 + Q_i(n - 1)), X(n) = n / (Z + sum R_i(n)), Q_i(n) = X(n) R_i(n), from
@@ -83,7 +90,9 @@ def mva(service_demands_s, customers, think_time_s=0.0) -> tuple:
     return throughput, response_time_s, queues
 
 
-def machine_repair(customers, servers, think_time_s, service_time_s) -> tuple:
+def machine_repair(
+    customers: int, servers: int, think_time_s: float, service_time_s: float
+) -> tuple[float, float]:
     """Throughput and response time of N customers at c servers with one queue, M/M/c//N.
 
     Exponential think and service times with means Z and S. With k customers at the servers,

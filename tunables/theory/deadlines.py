@@ -15,7 +15,9 @@ def _growth(rate, time_s):
     return (1 - shrunk) / abs(rate), 1.0 if rate > 0 else shrunk
 
 
-def deadline_success(offered_rate, service_rate, timeout_s, margin_s=0.0) -> float:
+def deadline_success(
+    offered_rate: float, service_rate: float, timeout_s: float, margin_s: float = 0.0
+) -> float:
     """Probability that an attempt is answered in time by a server that skips late ones.
 
     M/M/1, first come, first served; at its turn an attempt is skipped if less than
@@ -47,7 +49,9 @@ def deadline_success(offered_rate, service_rate, timeout_s, margin_s=0.0) -> flo
     return (one + offered * integral - math.exp(-u * margin_s) * end) / inverse_p0
 
 
-def deadline_fixed_points(arrival_rate, service_rate, timeout_s, retries, margin_s=0.0) -> list:
+def deadline_fixed_points(
+    arrival_rate: float, service_rate: float, timeout_s: float, retries: int, margin_s: float = 0.0
+) -> list[float]:
     """Offered rates L, sorted, at which a server that drops late work and its clients agree.
 
     L = l (1 + q + ... + q^r) with q = 1 - f(L) of `deadline_success`: as `retry_fixed_points`,
@@ -87,7 +91,7 @@ def deadline_fixed_points(arrival_rate, service_rate, timeout_s, retries, margin
     return roots if roots else [high]
 
 
-def deadline_safe_load(service_rate, retries, threads=1) -> float:
+def deadline_safe_load(service_rate: float, retries: int, threads: int = 1) -> float:
     """Largest arrival rate without a stuck state if the server drops attempts that are late.
 
     u min over x >= 1 of x/(1 + q + ... + q^r), q = 1 - f: the smallest load that can keep up a

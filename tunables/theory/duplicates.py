@@ -15,7 +15,7 @@ def _due(load, delay, copies):
     return math.exp(min(0.0, -(1 - load * (1 + copies)) * delay))
 
 
-def copy_fixed_points(load, delay, budget=1.0) -> list:
+def copy_fixed_points(load: float, delay: float, budget: float = 1.0) -> list[float]:
     """Return the shares q of requests with a second copy at which servers settle, sorted.
 
     The copies are load too: q = min(b, exp(-(1 - r (1 + q)) d)), with 0 for an exponent above 0,
@@ -49,7 +49,7 @@ def copy_fixed_points(load, delay, budget=1.0) -> list:
     return [quiet] if b <= tipping else [quiet, tipping, b]
 
 
-def least_delay(load) -> float:
+def least_delay(load: float) -> float:
     """Return the shortest delay with a quiet state, in mean service times.
 
     Up to a load of one half it is 0: with every request sent twice the servers still keep up.
@@ -76,7 +76,7 @@ def least_delay(load) -> float:
     return bisect(has_quiet_state, low, high)
 
 
-def safe_budget(load) -> float:
+def safe_budget(load: float) -> float:
     """Return the copies per request that servers can handle, whatever happens: 1/r - 1, or 1.
 
     It is the law of chapter 2, load (1 + copies) < 1, for one retry at most.
@@ -89,7 +89,7 @@ def safe_budget(load) -> float:
     return min(1.0, (1 - r) / r)
 
 
-def late_share(load, copies, delay, deadline) -> float:
+def late_share(load: float, copies: float, delay: float, deadline: float) -> float:
     """Return the probability that a request with hedging is answered after a deadline.
 
     With a = 1 - r (1 + q), the rate at which the tail of one copy falls, S(t) = exp(-a t): it is

@@ -5,7 +5,7 @@ from tunables.base.arguments import integer, number
 _MOST_SERVERS = 1_000_000
 
 
-def erlang_b(servers, offered_load) -> float:
+def erlang_b(servers: int, offered_load: float) -> float:
     """Share of Poisson arrivals that find all c servers busy and leave (M/M/c/c).
 
     B(0) = 1, B(c) = a B(c - 1) / (c + a B(c - 1)).
@@ -24,7 +24,7 @@ def erlang_b(servers, offered_load) -> float:
     return blocked
 
 
-def erlang_c(servers, offered_load) -> float:
+def erlang_c(servers: int, offered_load: float) -> float:
     """Share of Poisson arrivals that must wait for one of c servers (M/M/c).
 
     C = c B / (c - a (1 - B)) for a < c, with B = erlang_b(c, a). From a = c on the queue grows

@@ -8,7 +8,7 @@ _MOST_CHECKS = 100_000
 _TOLERANCE = 1e-11  # of a chance; a check that is reached less often is the last that counts
 
 
-def chances_to_go_on(block_shape, x) -> list:
+def chances_to_go_on(block_shape: float, x: float) -> list[tuple[float, float]]:
     """Return [(P(a, x), P(a + 1, x))] for a = 0, block_shape, 2 block_shape, ..., unchecked.
 
     The first of each pair is the chance that a run goes on after 0, 1, 2, ... blocks of items
@@ -28,7 +28,7 @@ def chances_to_go_on(block_shape, x) -> list:
     return result
 
 
-def moments(chances, granularity, mean_cost_s, shape) -> tuple:
+def moments(chances, granularity: int, mean_cost_s: float, shape: float) -> tuple[float, float]:
     """Return `slice_moments` from these `chances_to_go_on`, without checks."""
     block_s = granularity * mean_cost_s
     checks = plain_sum([p for p, _ in chances])
@@ -46,7 +46,9 @@ def _check_arguments(granularity, mean_cost_s, shape, quantum_s):
     return chances_to_go_on(g * kappa, x), g, c, kappa
 
 
-def continuation_probabilities(granularity, mean_cost_s, shape, quantum_s) -> list:
+def continuation_probabilities(
+    granularity: int, mean_cost_s: float, shape: float, quantum_s: float
+) -> list[float]:
     """P_j = Pr(S_jg <= Q) for j = 0, 1, 2, ...: the chance that a run goes on after check j.
 
     S_n is the cost of n items with independent gamma costs (mean c, shape kappa), so
@@ -62,7 +64,9 @@ def continuation_probabilities(granularity, mean_cost_s, shape, quantum_s) -> li
     return [p for p, _ in _check_arguments(granularity, mean_cost_s, shape, quantum_s)[0]]
 
 
-def expected_cycles_per_run(granularity, mean_cost_s, shape, quantum_s) -> float:
+def expected_cycles_per_run(
+    granularity: int, mean_cost_s: float, shape: float, quantum_s: float
+) -> float:
     """Mean number of items in a run with gamma costs: E[cycles] = g sum_{j >= 0} P_j.
 
     P_j as in continuation_probabilities. The mean slice lasts c E[cycles] (Wald's equation).
@@ -75,7 +79,9 @@ def expected_cycles_per_run(granularity, mean_cost_s, shape, quantum_s) -> float
     return g * plain_sum([p for p, _ in chances])
 
 
-def slice_moments(granularity, mean_cost_s, shape, quantum_s) -> tuple:
+def slice_moments(
+    granularity: int, mean_cost_s: float, shape: float, quantum_s: float
+) -> tuple[float, float]:
     """Mean and mean square of a slice's length with gamma costs, in s and s^2.
 
     E[S] = c E[cycles] and E[S^2] = sum_j (2 g c M_j + g c^2 (g + 1/kappa) P_j), where

@@ -5,7 +5,7 @@ import math
 from tunables.base.arguments import number
 
 
-def expected_unique_fraction(rate, hold_s) -> float:
+def expected_unique_fraction(rate: float, hold_s: float) -> float:
     """Share of changes left to process when a queue gathers many prefixes for hold_s.
 
     The queue runs h = hold_s after its first change, and if very many prefixes change, that first
@@ -23,7 +23,7 @@ def expected_unique_fraction(rate, hold_s) -> float:
     return (1 - math.exp(-x)) / x
 
 
-def unique_fraction_alone(rate, hold_s) -> float:
+def unique_fraction_alone(rate: float, hold_s: float) -> float:
     """Share of changes left to process when a queue gathers a single prefix for hold_s.
 
     The prefix's own first change starts the window, and rate h more come within it on average,

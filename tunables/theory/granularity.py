@@ -77,7 +77,9 @@ def _stay(growth, runs):
     return kept * (1 - growth * last), (1 - kept) / growth + kept * last
 
 
-def granularity_runs(items, mean_cost_s, shape, quantum_s, rule, granularity=1) -> tuple:
+def granularity_runs(
+    items: int, mean_cost_s: float, shape: float, quantum_s: float, rule: str, granularity: int = 1
+) -> tuple[dict[int, float], dict[int, float], float]:
     """How a queue of gamma costs spends its runs: (runs, chances, mean square of a slice).
 
     runs: expected number of runs at each granularity, a dict. chances: the probability that

@@ -7,6 +7,7 @@ ends and the number of runs are known; the items of those runs, or their cost, a
 import math
 
 from tunables.base.arguments import choice, integer, number
+from tunables.base.kinds import Chances
 from tunables.base.portable import plain_sum
 from tunables.theory.gamma_slices import continuation_probabilities
 from tunables.theory.slicing import GROWTH_RULES
@@ -54,7 +55,9 @@ def _follow(states, moves):
     return after
 
 
-def path_between(start, end, runs, rule, chances) -> tuple:
+def path_between(
+    start: int, end: int, runs: int, rule: str, chances: Chances
+) -> tuple[float, float]:
     """Probability that granularity goes from start to end in a number of runs, and their items.
 
     chances(g) lists the chances that a run at granularity g goes on after look 0, 1, 2, ...
@@ -103,7 +106,9 @@ def path_between(start, end, runs, rule, chances) -> tuple:
     return probability, items / probability if probability > 0 else math.nan
 
 
-def runs_between(start, end, runs, mean_cost_s, shape, quantum_s, rule) -> tuple:
+def runs_between(
+    start: int, end: int, runs: int, mean_cost_s: float, shape: float, quantum_s: float, rule: str
+) -> tuple[float, float]:
     """`path_between` for gamma costs; errors as in it and in `continuation_probabilities`.
 
     >>> probability, items = runs_between(1, 3, 1, 0.0001, 1, 0.010, "2005-05-06")
@@ -120,7 +125,9 @@ def runs_between(start, end, runs, mean_cost_s, shape, quantum_s, rule) -> tuple
     return path_between(start, end, runs, rule, chances)
 
 
-def mean_cost_between(items, runs, start, end, shape, quantum_s, rule) -> float:
+def mean_cost_between(
+    items: float, runs: int, start: int, end: int, shape: float, quantum_s: float, rule: str
+) -> float:
     """Mean cost of an item, s, for which the runs from start to end take the given items.
 
     Solves runs_between(...)[1] = items by the secant method from Q/(items per run less half a

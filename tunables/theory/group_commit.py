@@ -8,7 +8,9 @@ from tunables.base.portable import plain_sum
 _MOST_ACTIVE = 1_000_000
 
 
-def poisson_group_commit(arrival_rate, flush_time_s, max_delay_s) -> tuple:
+def poisson_group_commit(
+    arrival_rate: float, flush_time_s: float, max_delay_s: float
+) -> tuple[float, float, float]:
     """Group size, flushes per second and mean latency when commits arrive at random.
 
     A leader waits for D, then the group flushes for F; arrivals during the flush form the next
@@ -36,7 +38,7 @@ def poisson_group_commit(arrival_rate, flush_time_s, max_delay_s) -> tuple:
     return group_size, rate / group_size, total_latency / group_size
 
 
-def delay_for_flush_share(arrival_rate, flush_time_s, share) -> float:
+def delay_for_flush_share(arrival_rate: float, flush_time_s: float, share: float) -> float:
     """Shortest delay D at which flushes keep the device busy for at most this share of the time.
 
     With n = l (D + F) + exp(-l F) commits per flush (see `poisson_group_commit`) the share is
@@ -57,7 +59,9 @@ def delay_for_flush_share(arrival_rate, flush_time_s, share) -> float:
     return max(0.0, (rate * f / u - math.exp(-rate * f)) / rate - f)
 
 
-def closed_group_commit(customers, flush_time_s, max_delay_s, think_time_s=0.0) -> float:
+def closed_group_commit(
+    customers: int, flush_time_s: float, max_delay_s: float, think_time_s: float = 0.0
+) -> float:
     """Commits per second of N customers that commit again after the same think time z.
 
     X = N / (z + D + F) for D > 0: the customers of a flush are back before the delay is over, so
@@ -84,7 +88,11 @@ def closed_group_commit(customers, flush_time_s, max_delay_s, think_time_s=0.0) 
 
 
 def adaptive_flush_wait(
-    active, completion_rate, max_delay_s, abort_probability=0.0, long_transactions=0
+    active: int,
+    completion_rate: float,
+    max_delay_s: float,
+    abort_probability: float = 0.0,
+    long_transactions: int = 0,
 ) -> float:
     """Mean wait, in seconds, of a flusher that waits for m active transactions, at most D.
 

@@ -6,7 +6,8 @@ S(t) is the probability that one copy takes longer than t. All times have one un
 import math
 
 from tunables.base.arguments import integer, number
-from tunables.base.roots import root
+from tunables.base.kinds import Function
+from tunables.base.roots import falling_root
 from tunables.theory.latency_tails import SMALLEST_TAIL
 
 MOST_LEAVES = 10**6
@@ -14,16 +15,7 @@ _WITHIN = 1e-13  # of a root
 _FEW = 100  # leaves, below which the slowest are counted one by one
 
 
-def _falling_root(excess, low, high):
-    """Return where a falling function passes 0, or the end beyond which it does."""
-    if excess(low) <= 0:
-        return low
-    if excess(high) >= 0:
-        return high
-    return root(excess, low, high, _WITHIN * high)
-
-
-def hedged_tail(first, second, shared=0.0) -> float:
+def hedged_tail(first: float, second: float, shared: float = 0.0) -> float:
     """Return the probability that neither copy is answered: S1 (c + (1 - c) S2).
 
     first = S1 = S(t), second = S2 = S(t - d) for a second copy that is sent d later. A share c of
@@ -40,7 +32,9 @@ def hedged_tail(first, second, shared=0.0) -> float:
     return one * (c + (1 - c) * other)
 
 
-def hedged_quantile(tail, inverse, share, delay, shared=0.0) -> float:
+def hedged_quantile(
+    tail: Function, inverse: Function, share: float, delay: float, shared: float = 0.0
+) -> float:
     """Return the time that a share of the hedged requests exceeds.
 
     It solves S(t) (c + (1 - c) S(t - d)) = share; tail(t) = S(t), and inverse is the
@@ -65,10 +59,11 @@ def hedged_quantile(tail, inverse, share, delay, shared=0.0) -> float:
         first = tail(time)
         return math.log(first * (c + (1 - c) * tail(time - d)) / share) if first > 0 else -1.0
 
-    return _falling_root(excess, inverse(math.sqrt(share)), inverse(share))
+    latest = inverse(share)
+    return falling_root(excess, inverse(math.sqrt(share)), latest, _WITHIN * latest)
 
 
-def any_slow(servers, slow) -> float:
+def any_slow(servers: int, slow: float) -> float:
     """Return the probability that one of n servers at least is slow: 1 - (1 - p)^n.
 
     p = slow: the probability that one is; they are independent.
@@ -82,7 +77,7 @@ def any_slow(servers, slow) -> float:
     return 1 - (1 - number("slow", slow, at_least=0, at_most=1)) ** n
 
 
-def slowest_leaf_share(share, leaves) -> float:
+def slowest_leaf_share(share: float, leaves: int) -> float:
     """Return how often a leaf may exceed a time that all of n leaves exceed with this share.
 
     1 - (1 - share)^(1/n), for independent leaves: the inverse of `any_slow`.
@@ -106,7 +101,7 @@ def _more_than(missing, n, p):
     return 1 - total
 
 
-def most_leaves_share(share, leaves, z, waited_for=0.95) -> float:
+def most_leaves_share(share: float, leaves: int, z: float, waited_for: float = 0.95) -> float:
     """Return how often a leaf may exceed a time that most of n leaves exceed with this share.
 
     The root waits until a part w of its n leaves has answered, so m = n - ceil(w n) may be
@@ -131,4 +126,5 @@ def most_leaves_share(share, leaves, z, waited_for=0.95) -> float:
     missing = n - math.ceil(w * n - 1e-9)
     if missing == 0:
         return slowest_leaf_share(share, n)
-    return _falling_root(lambda s: share - _more_than(missing, n, s), 0.0, 1.0 - 1e-12)
+    highest = 1.0 - 1e-12
+    return falling_root(lambda s: share - _more_than(missing, n, s), 0.0, highest, _WITHIN)

@@ -1,13 +1,21 @@
 """Transactions of a few packets before and behind a standing queue: when the last packet leaves."""
 
 from tunables.base.arguments import integer, number, numbers, same_length
+from tunables.base.kinds import Numbers
 from tunables.base.portable import plain_sum
 from tunables.theory.shared_port import per_class
 
 _ROUNDS = 200
 
 
-def last_packet_times(population, work_s, packets, think_s, backlog_s, max_packets) -> list:
+def last_packet_times(
+    population: Numbers,
+    work_s: Numbers,
+    packets: Numbers,
+    think_s: float,
+    backlog_s: float,
+    max_packets: int,
+) -> list[float]:
     """Seconds D_k from a transaction's start until its last packet has left, approximately.
 
     D_k = (B_k + S_k) / (1 - rho_k). Users of class k send transactions of packets[k] packets,

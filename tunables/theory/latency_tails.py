@@ -7,11 +7,12 @@ the last, the tail falls exponentially, or as a power of the time.
 import math
 
 from tunables.base.arguments import number, refuse, sequence
+from tunables.base.kinds import Pairs
 
 SMALLEST_TAIL = 1e-15  # below this a double cannot tell a quantile from the next
 
 
-def tail_points(percentiles, floor=0.0) -> list:
+def tail_points(percentiles: Pairs, floor: float = 0.0) -> list[tuple[float, float]]:
     """Return the points of a tail: the floor, which every latency exceeds, and the percentiles.
 
     percentiles: [(time, share of the latencies that are longer), ...]; any unit of time.
@@ -38,7 +39,7 @@ def _piece(points, reached):
     return points[place - 1], points[place]
 
 
-def tail_at(points, time, power_from=math.inf) -> float:
+def tail_at(points: list[tuple[float, float]], time: float, power_from: float = math.inf) -> float:
     """Return the probability of a latency above a time: 1 below the floor.
 
     Between (t0, s0) and (t1, s1), and beyond the last point,
@@ -59,7 +60,7 @@ def tail_at(points, time, power_from=math.inf) -> float:
     return s0 * math.exp(math.log(s1 / s0) * (time - t0) / (t1 - t0))
 
 
-def time_at(points, share, power_from=math.inf) -> float:
+def time_at(points: list[tuple[float, float]], share: float, power_from: float = math.inf) -> float:
     """Return the time that a share of the latencies exceeds: the inverse of `tail_at`.
 
     >>> points = tail_points([(19.0, 0.5), (38.0, 0.1), (67.0, 0.01)])

@@ -1,6 +1,7 @@
 """Mean response times of the M/G/1 queue under four disciplines."""
 
 from tunables.base.arguments import number, numbers, same_length
+from tunables.base.kinds import Numbers
 from tunables.base.portable import plain_sum
 
 
@@ -13,7 +14,7 @@ def _second_moment(name, value, mean):
     return number(name, value, at_least=mean * mean * (1 - 1e-9))
 
 
-def mg1_fifo_response(arrival_rate, mean_service_s, second_moment_s2) -> float:
+def mg1_fifo_response(arrival_rate: float, mean_service_s: float, second_moment_s2: float) -> float:
     """Mean response time in seconds, first in first out: T = E[S] + lambda E[S^2]/(2 (1 - rho)).
 
     rho = lambda E[S] must be below 1.
@@ -30,7 +31,7 @@ def mg1_fifo_response(arrival_rate, mean_service_s, second_moment_s2) -> float:
     return mean + rate * second / (2 * (1 - _load(rate, mean)))
 
 
-def mg1_ps_response(size_s, load) -> float:
+def mg1_ps_response(size_s: float, load: float) -> float:
     """Mean response time in seconds of a job of that size, processor sharing: T(x) = x/(1 - rho).
 
     Only the mean of the other sizes matters.
@@ -44,7 +45,9 @@ def mg1_ps_response(size_s, load) -> float:
     return size / (1 - number("load", load, at_least=0, below=1))
 
 
-def mg1_fb_response(arrival_rate, size_s, sizes_s, probabilities) -> float:
+def mg1_fb_response(
+    arrival_rate: float, size_s: float, sizes_s: Numbers, probabilities: Numbers
+) -> float:
     """Mean response time in seconds of a job of size x, least attained service first.
 
     T(x) = lambda E[min(S, x)^2]/(2 (1 - rho_x)^2) + x/(1 - rho_x), rho_x = lambda E[min(S, x)]
@@ -69,7 +72,9 @@ def mg1_fb_response(arrival_rate, size_s, sizes_s, probabilities) -> float:
     return rate * second / (2 * idle**2) + x / idle
 
 
-def cobham_waits(arrival_rates, mean_services_s, second_moments_s2) -> list:
+def cobham_waits(
+    arrival_rates: Numbers, mean_services_s: Numbers, second_moments_s2: Numbers
+) -> list[float]:
     """Mean waiting time in seconds of each class, non-preemptive priority, the first class first.
 
     W_k = (sum_i lambda_i E[S_i^2]/2) / ((1 - sigma_(k-1)) (1 - sigma_k)), where sigma_k is the

@@ -3,7 +3,7 @@
 from tunables.base.arguments import number
 
 
-def service_demand(busy_s, completions) -> float:
+def service_demand(busy_s: float, completions: float) -> float:
     """Seconds of a resource that one completion takes: D = B/C.
 
     busy_s: time for which the resource was busy, B; completions: how many left in that time, C.
@@ -16,7 +16,7 @@ def service_demand(busy_s, completions) -> float:
     return number("busy_s", busy_s, at_least=0) / number("completions", completions, above=0)
 
 
-def utilisation(throughput, demand_s) -> float:
+def utilisation(throughput: float, demand_s: float) -> float:
     """Mean number of busy servers of a resource: U = X D (of one server: its busy fraction).
 
     throughput in completions/s, demand_s in seconds per completion.

@@ -5,7 +5,7 @@ import math
 from tunables.base.arguments import in_short, integer, is_infinite, number, refuse
 
 
-def pipeline_throughput(stage_rates) -> tuple:
+def pipeline_throughput(stage_rates: dict[str, float]) -> tuple[float, str]:
     """Return (rate, bottleneck): the least of the stage rates, and the name of that stage.
 
     stage_rates: a dict from the name of a stage to its rate, all in one unit; of stages that
@@ -27,7 +27,7 @@ def pipeline_throughput(stage_rates) -> tuple:
     return rates[bottleneck], bottleneck
 
 
-def two_stage_throughput(first_rate, second_rate, places) -> float:
+def two_stage_throughput(first_rate: float, second_rate: float, places: float) -> float:
     """Throughput of two exponential servers, the first never idle, `places` waiting between.
 
     With r = first_rate/second_rate and b = places,
@@ -57,7 +57,7 @@ def two_stage_throughput(first_rate, second_rate, places) -> float:
     return slower * (1 - ratio**states / total)
 
 
-def lag_drain_time(lag_s, apply_rate, capture_rate) -> float:
+def lag_drain_time(lag_s: float, apply_rate: float, capture_rate: float) -> float:
     """Seconds until a replica has caught up: L/(mu/lambda - 1), inf if mu <= lambda.
 
     lag_s = L is the age of the record applied now; capture at lambda = capture_rate goes on,

@@ -8,7 +8,7 @@ from tunables.base.roots import bisect
 MOST_RETRIES = 1000
 
 
-def mean_attempts(failure_probability, retries) -> float:
+def mean_attempts(failure_probability: float, retries: int) -> float:
     """Mean attempts of a request, unchecked: the sum of p^k for k = 0..r.
 
     By Horner's rule, since (1 - p^(r+1))/(1 - p) cancels.
@@ -21,7 +21,9 @@ def mean_attempts(failure_probability, retries) -> float:
     return total
 
 
-def retry_statistics(failure_probability, timeout_s, retries, mean_reply_s=0.0) -> tuple:
+def retry_statistics(
+    failure_probability: float, timeout_s: float, retries: int, mean_reply_s: float = 0.0
+) -> tuple[float, float, float]:
     """Mean attempts, probability that all fail, and mean latency of a request with retries.
 
     Each attempt fails with probability p and then costs the timeout T; at most r retries.
@@ -50,7 +52,9 @@ def retry_statistics(failure_probability, timeout_s, retries, mean_reply_s=0.0) 
     return attempts, all_fail, timeout_s * p * attempts + (1 - all_fail) * mean_reply_s
 
 
-def retry_quantile(q, failure_probability, timeout_s, retries, reply_s=0.0) -> float:
+def retry_quantile(
+    q: float, failure_probability: float, timeout_s: float, retries: int, reply_s: float = 0.0
+) -> float:
     """Latency that a share q of the requests does not exceed, failed requests included.
 
     k attempts failed before a reply: k T + y for the least k <= r with 1 - p^(k+1) >= q;
@@ -77,7 +81,9 @@ def retry_quantile(q, failure_probability, timeout_s, retries, reply_s=0.0) -> f
     return (r + 1) * timeout_s if failures > r else failures * timeout_s + reply_s
 
 
-def backoff_total(timeout_s, retries, base_s, cap_s, jitter=True) -> float:
+def backoff_total(
+    timeout_s: float, retries: int, base_s: float, cap_s: float, jitter: bool = True
+) -> float:
     """Mean time until the last attempt has failed, with exponential backoff between attempts.
 
     (r + 1) T + c sum_(k=0..r-1) min(cap, base 2^k), with c = 1/2 for full jitter (each pause
@@ -110,7 +116,9 @@ def _excess(offered, arrival_rate, service_rate, timeout_s, retries):
     return arrival_rate * attempts - offered, arrival_rate * slope * q * timeout_s - 1
 
 
-def retry_fixed_points(arrival_rate, service_rate, timeout_s, retries) -> list:
+def retry_fixed_points(
+    arrival_rate: float, service_rate: float, timeout_s: float, retries: int
+) -> list[float]:
     """Offered rates L, sorted, at which an M/M/1 server and its clients' retries agree.
 
     L = l A(q) with A(q) = 1 + q + ... + q^r and q = exp(-(u - L) T) the probability that a
@@ -151,7 +159,9 @@ def retry_fixed_points(arrival_rate, service_rate, timeout_s, retries) -> list:
     return sorted(roots)
 
 
-def closed_storm_rate(callers, timeout_s, retries, think_time_s=0.0) -> float:
+def closed_storm_rate(
+    callers: int, timeout_s: float, retries: int, think_time_s: float = 0.0
+) -> float:
     """Attempts per second of N callers, each with one request at a time, none answered in time.
 
     N (r + 1)/((r + 1) T + Z): all r + 1 attempts time out, then the caller pauses for Z. Above
@@ -172,7 +182,9 @@ def closed_storm_rate(callers, timeout_s, retries, think_time_s=0.0) -> float:
     )
 
 
-def drain_time_s(storm_s, storm_rate, service_rate, offered_rate) -> float:
+def drain_time_s(
+    storm_s: float, storm_rate: float, service_rate: float, offered_rate: float
+) -> float:
     """Time until the queue left by a storm of storm_s seconds is empty.
 
     The storm has put (L_storm - u) storm_s requests into the queue, which shrinks at u - L,

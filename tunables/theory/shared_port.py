@@ -3,6 +3,7 @@
 import math
 
 from tunables.base.arguments import integer, number, numbers, same_length
+from tunables.base.kinds import Numbers
 from tunables.base.portable import plain_sum
 from tunables.theory.closed_network import MOST_CUSTOMERS, solve_closed_network
 
@@ -14,10 +15,10 @@ def _whole_numbers(name, values, at_most=None):
     return [integer(name, value, at_least=1, at_most=at_most) for value in numbers(name, values)]
 
 
-def per_class(name, values, classes):
+def per_class(name: str, values: float | Numbers, classes: int) -> list[float]:
     """Return one number per class, from a sequence or from a single number for all."""
     try:
-        iter(values)
+        iter(values)  # type: ignore[arg-type] # which tells a number from a sequence
     except TypeError:
         return [number(name, values, at_least=0)] * classes
     result = numbers(name, values, at_least=0)
@@ -56,7 +57,13 @@ def _delay_of_one_class(users, cycle_s, demand_s):
     return delay
 
 
-def calibrate_delay(population, size_bytes, transactions, alone_s, capacity_bps) -> list:
+def calibrate_delay(
+    population: Numbers,
+    size_bytes: Numbers,
+    transactions: Numbers,
+    alone_s: float | Numbers,
+    capacity_bps: float,
+) -> list[float]:
     """Delay Z_k of each class in seconds that makes it finish alone in alone_s[k].
 
     Each of the population[k] users of class k carries out transactions[k] cycles of a delay
@@ -111,8 +118,14 @@ def _throughputs_beside_priority(users, delays, priority_s, rest_s, rho=0.0):
 
 
 def completion_times(
-    population, size_bytes, transactions, delay_s, capacity_bps, latency_s=0.0, priority_bytes=0.0
-) -> list:
+    population: Numbers,
+    size_bytes: Numbers,
+    transactions: Numbers,
+    delay_s: Numbers,
+    capacity_bps: float,
+    latency_s: float | Numbers = 0.0,
+    priority_bytes: float | Numbers = 0.0,
+) -> list[float]:
     """Seconds after which each class has carried out its transactions, all starting together.
 
     Each of the population[k] users cycles transactions[k] times: delay_s[k] + latency_s, then
@@ -161,7 +174,9 @@ def completion_times(
     return finished
 
 
-def fifo_response(backlog_s, work_s, think_s, users=None) -> float:
+def fifo_response(
+    backlog_s: float, work_s: float, think_s: float, users: int | None = None
+) -> float:
     """Mean seconds D that small transactions take through a FIFO port behind a standing backlog.
 
     The port always has backlog_s of others' packets waiting. The users, whose transactions take
@@ -196,7 +211,7 @@ def fifo_response(backlog_s, work_s, think_s, users=None) -> float:
     return response
 
 
-def flowlet_priority_fraction(packet_times_s, max_packets, gap_s) -> float:
+def flowlet_priority_fraction(packet_times_s: Numbers, max_packets: int, gap_s: float) -> float:
     """Fraction of a connection's packets that are among the first max_packets of their flow.
 
     A packet that arrives gap_s or more after the previous one starts a new flow.

@@ -6,6 +6,7 @@ run began. A run of at least g items may raise g: see GROWTH_RULES.
 """
 
 from tunables.base.arguments import choice, integer, number, numbers
+from tunables.base.kinds import Numbers
 from tunables.base.portable import plain_sum
 from tunables.theory.gamma_slices import (
     continuation_probabilities,
@@ -58,7 +59,7 @@ def _affordable_items(cost_s, quantum_s):
     return round(quantum_s * 1e9) // round(cost_s * 1e9)
 
 
-def cycles_per_run(granularity, cost_s, quantum_s) -> int:
+def cycles_per_run(granularity: int, cost_s: float, quantum_s: float) -> int:
     """Items that a run takes when each costs the same: k g with k = floor(m/g) + 1 clock checks.
 
     m = floor(Q/c) is the number of items that end within the quantum Q = quantum_s, for the
@@ -73,7 +74,7 @@ def cycles_per_run(granularity, cost_s, quantum_s) -> int:
     return (_affordable_items(cost_s, quantum_s) // g + 1) * g
 
 
-def limiting_granularity(cost_s, quantum_s, rule, granularity=1) -> int:
+def limiting_granularity(cost_s: float, quantum_s: float, rule: str, granularity: int = 1) -> int:
     """Granularity at which a queue of equal items stops growing.
 
     With m = floor(Q/c): "2005-05-06" stops at the smallest odd g above m/2; "2005-05-23"
@@ -96,7 +97,7 @@ def limiting_granularity(cost_s, quantum_s, rule, granularity=1) -> int:
     return g
 
 
-def can_have_made(granularity, rule) -> bool:
+def can_have_made(granularity: int, rule: str) -> bool:
     """Whether a queue whose first run was long can show this granularity under a rule.
 
     Steps of f lead from 1 to 1 + f k. Under a rule that ramps, a first run of more than f^2
@@ -112,7 +113,7 @@ def can_have_made(granularity, rule) -> bool:
     return g == 1 or (factor > 0 and g % factor == (0 if ramp else 1))
 
 
-def least_longest_run(granularity, rule) -> int:
+def least_longest_run(granularity: int, rule: str) -> int:
     """Fewest items of the longest run that can have taken a queue to this granularity.
 
     A queue arrives at g by a step of f from g - f, in a run of more than f (g - f) items, or
@@ -135,7 +136,7 @@ def least_longest_run(granularity, rule) -> int:
     return min(ways) if ways else g
 
 
-def mean_timer_lateness(cycles_s) -> float:
+def mean_timer_lateness(cycles_s: Numbers) -> float:
     """Mean wait of a timer for the event loop to come round: E[C^2]/(2 E[C]).
 
     cycles_s are the lengths C of the loop's turns, s; the timer falls due at any moment of
@@ -151,7 +152,7 @@ def mean_timer_lateness(cycles_s) -> float:
     return plain_sum(c * c for c in cycles) / (2 * total)
 
 
-def timer_lateness_survival(cycles_s, lateness_s) -> float:
+def timer_lateness_survival(cycles_s: Numbers, lateness_s: float) -> float:
     """Pr(L > x): the integral of (1 - F_C)/E[C] from x = lateness_s on.
 
     For the turns C in cycles_s that is sum max(C - x, 0)/sum C.
@@ -167,7 +168,9 @@ def timer_lateness_survival(cycles_s, lateness_s) -> float:
     return plain_sum(max(c - x, 0.0) for c in cycles) / total
 
 
-def hold_timer_expiry_probability(block_s, keepalive_s, hold_s, sessions=1) -> float:
+def hold_timer_expiry_probability(
+    block_s: float, keepalive_s: float, hold_s: float, sessions: int = 1
+) -> float:
     """Chance that a router which blocks for B seconds loses at least one of its sessions.
 
     The neighbour's hold timer H has run since the last keepalive, which left at any moment of

@@ -45,7 +45,7 @@ def _continued_fraction(a, x, tolerance):
     return result
 
 
-def lower_gammas(a, x, tolerance=_EPSILON) -> tuple:
+def lower_gammas(a: float, x: float, tolerance: float = _EPSILON) -> tuple[float, float]:
     """Return (P(a, x), P(a + 1, x)) to this tolerance, without checks, for inner loops.
 
     P(a + 1, x) = P(a, x) - x^a exp(-x)/Gamma(a + 1) comes nearly for free.
@@ -62,7 +62,7 @@ def lower_gammas(a, x, tolerance=_EPSILON) -> tuple:
     return p, max(p - factor / a, 0.0)
 
 
-def regularised_lower_gamma(shape, x) -> float:
+def regularised_lower_gamma(shape: float, x: float) -> float:
     """Pr(X <= x) for X of a gamma distribution with this shape and scale 1.
 
     P(a, x) = (1/Gamma(a)) times the integral of t^(a - 1) exp(-t) from 0 to x. For x < a + 1

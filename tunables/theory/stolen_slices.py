@@ -27,7 +27,9 @@ def _at_most(mu, x):
     return total
 
 
-def stolen_continuation_probabilities(granularity, cost_s, share, burst_s, quantum_s) -> list:
+def stolen_continuation_probabilities(
+    granularity: int, cost_s: float, share: float, burst_s: float, quantum_s: float
+) -> list[float]:
     """P_j = Pr(j g c + T <= Q) for j = 0, 1, 2, ...: the chance that a run goes on after look j.
 
     Each item costs c = cost_s of CPU time. Thefts come at random as the process computes, and

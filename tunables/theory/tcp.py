@@ -5,7 +5,7 @@ import math
 from tunables.base.arguments import integer, number
 
 
-def bandwidth_delay_product(rate_bps, rtt_s) -> float:
+def bandwidth_delay_product(rate_bps: float, rtt_s: float) -> float:
     """Bytes in flight that fill a path: rate_bps rtt_s / 8, the rate in bits/s.
 
     Raises ValueError if an argument is negative. Source: RFC 6349, section 3.3.
@@ -16,7 +16,7 @@ def bandwidth_delay_product(rate_bps, rtt_s) -> float:
     return number("rate_bps", rate_bps, at_least=0) * number("rtt_s", rtt_s, at_least=0) / 8
 
 
-def window_limited_throughput(window_bytes, rtt_s) -> float:
+def window_limited_throughput(window_bytes: float, rtt_s: float) -> float:
     """Bytes/s of a connection that may have one window unacknowledged: W/RTT.
 
     Raises ValueError if window_bytes is negative or rtt_s is not above 0.
@@ -32,7 +32,7 @@ def _reno_window(loss):
     return math.sqrt(1.5 / loss)
 
 
-def mathis_throughput(mss_bytes, rtt_s, loss) -> float:
+def mathis_throughput(mss_bytes: float, rtt_s: float, loss: float) -> float:
     """Bytes/s of Reno when a share `loss` of the segments is lost: MSS/RTT sqrt(3/(2 p)).
 
     The mean window of a saw-tooth that grows by one segment per round trip and is halved by
@@ -48,7 +48,9 @@ def mathis_throughput(mss_bytes, rtt_s, loss) -> float:
     return mss_bytes / rtt_s * _reno_window(number("loss", loss, above=0, at_most=1))
 
 
-def cubic_throughput(mss_bytes, rtt_s, loss, c=0.4, beta=0.7) -> float:
+def cubic_throughput(
+    mss_bytes: float, rtt_s: float, loss: float, c: float = 0.4, beta: float = 0.7
+) -> float:
     """Bytes/s of CUBIC when a share `loss` of the segments is lost.
 
     MSS/RTT max([c (3 + beta)/(4 (1 - beta))]^(1/4) (RTT/p)^(3/4), sqrt(3/(2 p))): the mean
@@ -71,7 +73,9 @@ def cubic_throughput(mss_bytes, rtt_s, loss, c=0.4, beta=0.7) -> float:
     return mss_bytes / rtt_s * max(cubic_window, _reno_window(loss))
 
 
-def cubic_loss(mss_bytes, rtt_s, rate, c=0.4, beta=0.7) -> float:
+def cubic_loss(
+    mss_bytes: float, rtt_s: float, rate: float, c: float = 0.4, beta: float = 0.7
+) -> float:
     """Share of lost segments at which `cubic_throughput` is `rate` bytes/s: its inverse.
 
     max(RTT (k MSS/(RTT X))^(4/3), 3/2 (MSS/(RTT X))^2), k = [c (3 + beta)/(4 (1 - beta))]^(1/4),
@@ -90,7 +94,7 @@ def cubic_loss(mss_bytes, rtt_s, rate, c=0.4, beta=0.7) -> float:
     return min(1.0, max(rtt_s * (k * per_segment) ** (4 / 3), 1.5 * per_segment**2))
 
 
-def slow_start_rounds(target_segments, initial_window=10) -> int:
+def slow_start_rounds(target_segments: float, initial_window: int = 10) -> int:
     """Round trips in which slow start doubles initial_window up to target_segments or more.
 
     The least n >= 0 with initial_window 2^n >= target_segments.

@@ -20,7 +20,9 @@ def _between_attempts(line, service_rate, timeout_s, retries, think_time_s):
     return until_next_s + think_time_s / mean_attempts(late, retries), in_time
 
 
-def waiting_callers_rate(callers, service_rate, timeout_s, retries=0, think_time_s=0.0) -> float:
+def waiting_callers_rate(
+    callers: int, service_rate: float, timeout_s: float, retries: int = 0, think_time_s: float = 0.0
+) -> float:
     """Requests per second answered in time, for N callers that keep a server busy.
 
     Each caller asks, waits for the answer, pauses for Z and asks again. Without an answer after T
@@ -69,7 +71,7 @@ def waiting_callers_rate(callers, service_rate, timeout_s, retries=0, think_time
     return u * _between_attempts(high, u, timeout_s, r, pause_s)[1]
 
 
-def safe_callers(service_rate, timeout_s) -> float:
+def safe_callers(service_rate: float, timeout_s: float) -> float:
     """Number of waiting callers up to which nearly all are answered in time: N + 2 sqrt(N) = u T.
 
     A queue of N takes N/u, give or take sqrt(N)/u: twice that is kept free. Requests that are late
@@ -85,7 +87,9 @@ def safe_callers(service_rate, timeout_s) -> float:
     return (held / (math.sqrt(1 + held) + 1)) ** 2
 
 
-def any_answer_rates(callers, service_rate, timeout_s, retries, think_time_s=0.0) -> list:
+def any_answer_rates(
+    callers: int, service_rate: float, timeout_s: float, retries: int, think_time_s: float = 0.0
+) -> list[float]:
     """Stable answers per second of N callers that take an answer to any attempt, falling.
 
     The wait is W = k N/u - Z, with k the attempts that a request sends before its first answer

@@ -5,6 +5,7 @@ import hmac
 import io
 import json
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,9 +23,11 @@ from tunables.page.problem import (
     problem_slug,
     wanted_text,
 )
+from tunables.views import moodle
 from tunables.views.safe_text import as_cells, one_line
 
 LARGEST_BYTES = 2**20  # a thousand students have 50 KB
+MOST_GRADES_BYTES = 20 * 2**20  # with a reason for every lost mark
 ROSTER_COLUMNS = ("id", "name")
 
 
@@ -35,58 +38,104 @@ class Student(NamedTuple):
     name: str
 
 
-def _roster_text(path: Path) -> str:
+def _table_text(name: str, path: Path, largest_bytes: int) -> str:
     """Return a file's text; what is no UTF-8 comes from an older spreadsheet."""
     try:
         with path.open("rb") as file:
-            content = file.read(LARGEST_BYTES + 1)  # a device or a pipe may have no end
+            content = file.read(largest_bytes + 1)  # a device or a pipe may have no end
     except OSError as error:
-        raise ValueError(f"roster = {shorten(str(path))!r}: {error.strerror}") from None
-    if len(content) > LARGEST_BYTES:
-        raise ValueError(f"roster = {str(path)!r}: must be at most {LARGEST_BYTES // 2**20} MiB")
+        raise ValueError(f"{name} = {shorten(str(path))!r}: {error.strerror}") from None
+    if len(content) > largest_bytes:
+        raise ValueError(f"{name} = {str(path)!r}: must be at most {largest_bytes // 2**20} MiB")
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
         return content.decode("cp1252", errors="replace")
 
 
+class Roster(NamedTuple):
+    """A roster as a file holds it: its columns, and the rows of its students, by their ids.
+
+    columns: the headings, by their small letters.
+    """
+
+    columns: dict[str, str]
+    rows: dict[str, tuple[Student, dict[str, str]]]
+
+
 def read_roster(path: str | Path) -> list[Student]:
     """Return the students of a CSV, in its order; commas, semicolons or tabs part its columns.
 
-    Raises ValueError for a file that cannot be read, lacks a column, has no students, has a line
-    without an id, or an id twice.
+    It has the columns id and name, or those of Moodle's list of participants or of the grading
+    worksheet of an assignment. Raises ValueError for a file that cannot be read, lacks a column,
+    has no students, has a line without an id, or an id twice.
     """
-    path = file_path("roster", path)
-    content = _roster_text(Path(path))
-    head = re.split(r"[\r\n]", content, maxsplit=1)[0]  # splitlines parts at a form feed, too
-    delimiter = max(",;\t", key=head.count)
-    rows = csv.DictReader(io.StringIO(content, newline=""), delimiter=delimiter)
+    return [student for student, _ in read_roster_rows(path).rows.values()]
+
+
+def read_roster_rows(path: str | Path) -> Roster:
+    """Return the students of a CSV with their whole rows. Raises ValueError as `read_roster`."""
+    rows, head = _table("roster", path, LARGEST_BYTES)
     try:
         return _students(path, rows, head)
     except csv.Error as error:
         raise ValueError(f"roster, line {rows.line_num}: must be a row of a CSV: {error}") from None
 
 
-def _students(path, rows, head) -> list[Student]:
-    found = {str(name).strip().lower(): name for name in rows.fieldnames or []}
-    missing = [name for name in ROSTER_COLUMNS if name not in found]
-    if missing:
+def _table(name: str, path: str | Path, largest_bytes: int) -> tuple[csv.DictReader, str]:
+    """Return the rows of a spreadsheet's CSV, and its first line."""
+    content = _table_text(name, Path(file_path(name, path)), largest_bytes)
+    head = re.split(r"[\r\n]", content, maxsplit=1)[0]  # splitlines parts at a form feed, too
+    delimiter = max(",;\t", key=head.count)
+    return csv.DictReader(io.StringIO(content, newline=""), delimiter=delimiter), head
+
+
+def read_grades(path: str | Path, columns: Iterable[str]) -> list[dict[str, str]]:
+    """Return the rows of a CSV of grades, as a spreadsheet saves it.
+
+    columns: what it must have. Raises ValueError for a file that cannot be read, or lacks one.
+    """
+    rows, _ = _table("grades", path, MOST_GRADES_BYTES)
+    try:
+        found = [{name: cell or "" for name, cell in row.items() if name} for row in rows]
+    except csv.Error as error:
+        raise ValueError(f"grades, line {rows.line_num}: must be a row of a CSV: {error}") from None
+    for name in columns:
+        if name not in (rows.fieldnames or []):
+            raise ValueError(f"grades = {str(path)!r}: must have the column {name}")
+    return found
+
+
+def _student(row: dict, columns: dict[str, str], line: int) -> Student:
+    if all(name in columns for name in ROSTER_COLUMNS):
+        return Student(*[one_line(row[columns[name]] or "") for name in ROSTER_COLUMNS])
+    try:
+        return Student(*map(one_line, moodle.identity(row, columns)))
+    except ValueError as error:
+        raise ValueError(f"roster, line {line}: {error}") from None
+
+
+def _students(path, rows, head) -> Roster:
+    columns = {str(name).strip().lower(): name for name in rows.fieldnames or []}
+    plain = all(name in columns for name in ROSTER_COLUMNS)
+    if not (plain or moodle.is_worksheet(columns) or moodle.is_participants(columns)):
         raise ValueError(
-            f"roster = {str(path)!r}: must have the columns id and name, not {shorten(head)!r}"
+            f"roster = {str(path)!r}: must have the columns id and name, not {shorten(head)!r}; "
+            "or be Moodle's list of participants or grading worksheet, in English"
         )
-    students: dict[str, Student] = {}
+    students: dict[str, tuple[Student, dict[str, str]]] = {}
     for row in rows:
-        one = Student(*[one_line(row[found[name]] or "") for name in ROSTER_COLUMNS])
+        one = _student(row, columns, rows.line_num)
         if not any(one):
             continue
         if not one.id or one.id in students:
             raise ValueError(
                 f"roster, line {rows.line_num}: must have an id that no other student has"
             )
-        students[one.id] = one
+        students[one.id] = one, {name: row[name] or "" for name in columns.values()}
     if not students:
         raise ValueError(f"roster = {str(path)!r}: must hold at least one student")
-    return list(students.values())
+    return Roster(columns, students)
 
 
 MOST_STUDENTS = 1000
@@ -227,14 +276,14 @@ def _record(sheet: Sheet, with_answer: bool) -> dict:
     return {name: value for name, value in record.items() if name not in hidden}
 
 
-def _markdown_name(text: object) -> str:
+def markdown_name(text: object) -> str:
     """Return a name in which Markdown finds no marks, no table's bar and no HTML."""
     return _MARKS.sub(lambda found: _MARK_AS[found[0]], one_line(str(text)))
 
 
 def _key(sheets: list[Sheet]) -> str:
     rows = [
-        f"| {_markdown_name(sheet.student)} | {sheet.problem.kind} | {sheet.problem.seed} "
+        f"| {markdown_name(sheet.student)} | {sheet.problem.kind} | {sheet.problem.seed} "
         f"| {answer_text(sheet.problem)} | {wanted_text(sheet.problem)} |"
         for sheet in sheets
     ]
@@ -269,7 +318,7 @@ def _markdown(sheets: list[Sheet], with_answer: bool) -> str:
     if _alone(sheets):
         return as_markdown(sheets[0].problem, with_answer)
     shown = [
-        as_markdown(sheet.problem, title=f"{_markdown_name(sheet.who)}: {sheet.problem.title}")
+        as_markdown(sheet.problem, title=f"{markdown_name(sheet.who)}: {sheet.problem.title}")
         for sheet in sheets
     ]
     return "\n\n".join([*shown, *([_key(sheets)] if with_answer else [])])

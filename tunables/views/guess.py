@@ -2,13 +2,14 @@
 
 import json
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from html import escape
 from types import MappingProxyType
 
 from tunables.base.arguments import text
-from tunables.base.units import unit_factor, unit_text
+from tunables.base.units import UNITS, unit_factor, unit_text
 from tunables.core.ledger import LedgerRow, entry
 from tunables.core.registry import find_case
 from tunables.page.formats import error_text, model_text, published_text, with_commas
@@ -17,6 +18,8 @@ from tunables.views.charts import script_json
 from tunables.views.live import Live
 
 SIGNS = {"us": "µs"}
+# The space between a number and its unit, where no line may end.
+_UNIT_BEHIND = re.compile(rf"(?<=\d) (?=(?:{'|'.join(map(re.escape, UNITS))})(?!\w))")
 STATIC_TEXT = "Write your guess down, then open the answer."
 SKIP = "Skip: show the answer"
 STANDING = {
@@ -104,7 +107,7 @@ def _usual_mistakes(wrong: Mapping[float, str], value: float) -> list[list]:
 def guess_html(description: dict) -> str:
     """Return the question as markup, static until the page's script makes the field."""
     name = description["name"].replace(".", "-")
-    question = escape(description["question"])
+    question = escape(_UNIT_BEHIND.sub("\u00a0", description["question"]))
     return (
         f'<section class="tunables-guess" id="guess-{name}" aria-label="Predict: {question}">'
         f'<script type="application/json" class="guess-description">{script_json(description)}'

@@ -25,6 +25,7 @@ from tunables.page.problem import (
     problem_number,
     problem_place,
     problem_slug,
+    slip_factors,
     wanted_text,
 )
 from tunables.views.classroom import MOST_STUDENTS, Sheet, class_problems, secret_seed
@@ -36,13 +37,16 @@ EXPORTS = ("moodle", "qti")
 class Group(NamedTuple):
     """Problems of one kind: the chapter's number, the kind, its title, name and problem of each.
 
-    chapter: "audit" for problems that belong to none.
+    chapter: "audit" for problems that belong to none; folder: a category for what doesn't belong
+    into the bank, so that no quiz mixes them; points: of each problem.
     """
 
     chapter: int | str
     kind: str
     title: str
     problems: list[tuple[str, Problem]]
+    folder: str = ""
+    points: int = 1
 
 
 def _draw(chapter: str, kind: str, each: int, secret: str | None) -> list[Problem]:
@@ -83,7 +87,7 @@ def groups_of(sheets: list[Sheet]) -> list[Group]:
     groups: dict[str, Group] = {}
     for sheet in sheets:
         problem = sheet.problem
-        empty = Group(number(problem), problem.kind, problem.title, [])
+        empty = Group(number(problem), problem.kind, problem.title, [], folder="By student")
         group = groups.setdefault(problem.kind, empty)
         group.problems.append((sheet.who, problem))
     return list(groups.values())
@@ -135,7 +139,7 @@ def quiz_text(groups: list[Group], title: str = "Tunables") -> str:
     """Return a quiz that draws one question of each group, as text2qti reads it."""
     lines = [f"Quiz title: {title}", ""]
     for group in groups:
-        lines += ["GROUP", "pick: 1", "points per question: 1", ""]
+        lines += ["GROUP", "pick: 1", f"points per question: {group.points}", ""]
         for name, problem in group.problems:
             lines += _question(f"{group.chapter} {name}", problem)
         lines += ["END_GROUP", ""]
@@ -168,8 +172,8 @@ def qti_zip(groups: list[Group]) -> bytes:
     return stream.getvalue()
 
 
-_SLIPS = (1000, 0.001)  # answers off by so much get no marks, and a word
-_SLIP = "The digits are right. Check the units."
+_HALF = 50  # per cent of the marks, if the unit alone is wrong
+_SLIP = "The digits are right, but not the unit, so you get half of the marks."
 _OPTIONAL, _NO_UNIT = "0", "3"  # Moodle's <showunits>: may a unit be typed behind the number?
 _DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 _OTHER_NAMES = {"us"}  # second names of listed units
@@ -221,18 +225,24 @@ def _add_units(parent, unit: str) -> None:
     _add(parent, "showunits", _OPTIONAL if kind and unit != "1" else _NO_UNIT)
 
 
-def _add_question(quiz, name: str, problem: Problem) -> None:
+def _slips(problem: Problem) -> list[float]:
+    """Return the factors of a wrong unit; none for a number without a unit, or for a count."""
+    kind, _ = UNITS.get(problem.unit, ("", 1))
+    return slip_factors(problem.unit) if kind and problem.unit != "1" else []
+
+
+def _add_question(quiz, name: str, problem: Problem, points: int) -> None:
     question = _add(quiz, "question", type="numerical")
     _add_text(question, "name", name)
     _add_text(question, "questiontext", question_html(problem), format="html")
     _add_text(question, "generalfeedback", feedback_html(problem), format="html")
-    _add(question, "defaultgrade", "1")
+    _add(question, "defaultgrade", str(points))
     _add(question, "penalty", "0.3333333")
     _add(question, "hidden", "0")
     near = abs(problem.answer) * problem.tolerance
     _add_answer(question, problem.answer, near, 100, "")
-    for slip in _SLIPS:
-        _add_answer(question, problem.answer * slip, near * slip, 0, _SLIP)
+    for slip in _slips(problem):
+        _add_answer(question, problem.answer * slip, near * slip, _HALF, _SLIP)
     _add_units(question, problem.unit)
 
 
@@ -241,10 +251,12 @@ def moodle_xml(groups: list[Group]) -> str:
     quiz = ElementTree.Element("quiz")
     for group in groups:
         category = _add(quiz, "question", type="category")
-        place = f"$course$/top/Tunables/{problem_place(group.chapter)}/{group.kind}"
+        folders = [group.folder] if group.folder else []
+        parts = ["Tunables", *folders, problem_place(group.chapter), group.kind]
+        place = "/".join(["$course$/top", *parts])
         _add_text(category, "category", place)
         _add_text(category, "info", escape(group.title), format="html")
         for name, problem in group.problems:
-            _add_question(quiz, f"{one_line(name)}: {problem.title}", problem)
+            _add_question(quiz, f"{one_line(name)}: {problem.title}", problem, group.points)
     ElementTree.indent(quiz)
     return _DECLARATION + ElementTree.tostring(quiz, encoding="unicode")

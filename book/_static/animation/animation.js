@@ -1,6 +1,7 @@
 // An animation on a page: it replays a run of the chapter's own simulator. A change of the settings asks for another
 // run; the clock has the time; the drawing and the sentence are functions of the run and the time alone.
 import { Client, LatestOnly } from '../engine/client.js';
+import { linkButtons } from '../copying.js';
 import { button, readDescription, element } from '../dom.js';
 import { renderers } from './renderers.js';
 import { Clock, Transport, quiet } from './clock.js';
@@ -58,6 +59,8 @@ export class Animation {
     keeper.className = 'animation-keep';
     const main = element('div', { class: 'animation-main' }, panes.box, transport.row);
     const controls = element('div', { class: 'animation-controls' }, interventions.row, settings.row, keeper);
+    const links = linkButtons(section, this.place.urlState, this.place.key);
+    if (links.length) controls.append(element('div', { class: 'animation-links quiet-buttons' }, ...links));
     const live = element('div', { class: 'animation-live' }, main, sentence, controls);
     section.prepend(live);
     section.classList.add('is-live');
@@ -104,16 +107,25 @@ export class Animation {
     if (first) (this.section.closest('.one-screen') ?? this.section).scrollIntoView();
   }
 
+  /** Tell the page which step the reader has reached. @param {Bookmark} bookmark */
+  tellStep({ name }) {
+    this.section.dispatchEvent(new CustomEvent('step', { bubbles: true, detail: `#${this.section.id}-${name}` }));
+  }
+
   /** Go to a bookmark, and show where. @param {Bookmark} bookmark */
   take(bookmark) {
     this.taken = bookmark;
+    this.tellStep(bookmark);
     this.panes.box.scrollIntoView({ block: 'nearest' });
     this.go(bookmark);
   }
 
   open() {
     this.taken = this.place.bookmark(location.hash);
-    if (this.taken) this.arrive();
+    if (this.taken) {
+      this.tellStep(this.taken);
+      this.arrive();
+    }
     this.go(this.place.read((kept) => ({ ...this.settings.read(kept), ...this.interventions.read(kept) })));
   }
 

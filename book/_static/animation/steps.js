@@ -1,5 +1,5 @@
 // The bookmarks of an animation as a numbered list, beside it where there is room: one open at a time, with what its
-// picture shows.
+// picture shows. On a narrow page only the open one is listed.
 import { button, element } from '../dom.js';
 
 const SIGNS = { back: 'M10 3 5 8l5 5', on: 'm6 3 5 5-5 5' };
@@ -31,7 +31,8 @@ export class Steps {
     this.back = arrow('back', 'Previous step', () => go(-1));
     this.on = arrow('on', 'Next step', () => go(1));
     const turn = element('span', { class: 'steps-turn' }, this.back, this.on);
-    const head = element('div', { class: 'steps-head' }, element('span', {}, 'Step through it'), turn);
+    this.where = element('span', {}, 'Step through it');
+    const head = element('div', { class: 'steps-head' }, this.where, turn);
     const list = element('ol', {}, ...this.items.map(({ row }) => row));
     const named = { id: `${section.id}-steps`, class: 'animation-steps', role: 'group', 'aria-label': 'Steps' };
     this.box = element('div', named, head, list);
@@ -47,6 +48,7 @@ export class Steps {
       if (isHere) link.setAttribute('aria-current', 'step');
       else link.removeAttribute('aria-current');
     }
+    this.where.textContent = here ? `Step ${this.now + 1} of ${this.items.length}` : 'Step through it';
     this.back.disabled = this.now <= 0;
     this.on.disabled = this.now === this.items.length - 1;
   }

@@ -240,7 +240,15 @@ export function listen(chart) {
     pointer.up();
     pointer.leave();
   });
-  svg.addEventListener('pointerleave', () => pointer.leave());
+  // Escape puts away what the pointer shows, wherever the focus is.
+  const putAway = (/** @type {KeyboardEvent} */ { key }) => {
+    if (key === 'Escape') pointer.leave();
+  };
+  svg.addEventListener('pointerenter', () => document.addEventListener('keydown', putAway));
+  svg.addEventListener('pointerleave', () => {
+    document.removeEventListener('keydown', putAway);
+    pointer.leave();
+  });
   svg.addEventListener('blur', () => pointer.leave());
   listenToKeys(chart);
 }

@@ -83,7 +83,7 @@ const failed = new Set(); // clients whose engine ended or kept silent
 
 /**
  * The failed clients ask again by themselves, since their engine answers after all: each once, so that a question
- * that always takes too long is not asked for ever.
+ * that always takes too long isn't asked without end.
  */
 export function askAgain() {
   const clients = [...failed].filter(({ retried }) => !retried);

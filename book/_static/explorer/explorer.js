@@ -1,6 +1,7 @@
 // An explorer: its controls, the engine that it asks, and the numbers and charts that show the answers.
 import { makeCharts } from '../chart/chart.js';
-import { button, copyButton, element, find, hashOf, markCurrent, printAlone, readDescription } from '../dom.js';
+import { linkButtons } from '../copying.js';
+import { button, element, find, hashOf, markCurrent, printAlone, readDescription } from '../dom.js';
 import { Client, LatestOnly } from '../engine/client.js';
 import { Panel } from './controls.js';
 import { Layout } from './layout.js';
@@ -311,8 +312,9 @@ function makeButtons(explorer) {
   const { host: { urlState }, section, history, description: { name } } = explorer;
   const undo = button('Undo', () => explorer.moveTo(history.back(explorer.state) ?? explorer.state));
   const reset = button('Reset', () => explorer.change(explorer.description.defaults));
-  const copy = urlState.address ? copyButton(() => urlState.address?.(section, name) ?? '') : [];
-  return element('div', { class: 'explorer-buttons quiet-buttons' }, undo, reset, ...copy);
+  const row = element('div', { class: 'explorer-buttons quiet-buttons' }, undo, reset);
+  row.append(...linkButtons(section, urlState, name));
+  return row;
 }
 
 // An operator's card is an explorer whose outputs are part of sentences, and which prints on one page.

@@ -10,6 +10,7 @@ class Hero extends Animation {
     const live = super.build(), { settings, keeper, steps, transport } = this;
     for (const part of [keeper, steps.box, transport.speed.box]) part.remove();
     const controls = settings.row.parentElement;
+    controls?.querySelector('.animation-links')?.remove();
     if (controls) live.prepend(controls);
     return live;
   }

@@ -4,6 +4,7 @@ import { fromDisk, keepForLater, loadScript } from '../engine/files.js';
 import { mountBar } from './bar.js';
 import { mountDiagram } from './diagram.js';
 import { mountSwitches, openLinkTargets } from './folds.js';
+import { mountHandIn } from './hand-in.js';
 import { mountAll } from './live.js';
 import * as urlState from './url-state.js';
 
@@ -70,6 +71,7 @@ function start() {
   mountBar();
   mountSwitches();
   mountAll(document, site);
+  mountHandIn(document, site);
   mountDiagram();
   watchPanes(document);
   openLinkTargets();

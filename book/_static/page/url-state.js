@@ -57,14 +57,50 @@ export function write(entries) {
 }
 
 /**
+ * Returns the address of a page, as seen from this one, with all that is kept.
+ * @param {string} page
+ * @param {URLSearchParams} kept
+ */
+function pageAddress(page, kept) {
+  const found = new URL(page, location.href);
+  found.search = kept.toString();
+  return found;
+}
+
+/**
  * Returns a link to a section with what is kept for it, and nothing of the other parts of the page: whoever gets the
- * link must not find a guess answered.
+ * link must not find a guess answered. From an embedded page it leads to the chapter.
  * @param {Element} section
  * @param {string} prefix of the section's entries
  */
 export function address(section, prefix) {
-  const kept = new URLSearchParams([...query].filter(([key]) => key.startsWith(`${prefix}.`))).toString();
-  return `${location.origin}${location.pathname}${kept && `?${kept}`}#${section.id}`;
+  const { chapter } = /** @type {HTMLElement} */ (section).dataset;
+  const own = new URLSearchParams([...query].filter(([key]) => key.startsWith(`${prefix}.`)));
+  const found = pageAddress(chapter ?? location.pathname, own);
+  found.hash = section.id;
+  return found.href;
+}
+
+const FRAME = 'width="100%" height="800" loading="lazy" allow="clipboard-write" style="border: 0"';
+
+/** @param {string} text */
+function quote(text) {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+}
+
+/**
+ * Returns a function for the code that shows a section in a page of the reader's own, at the settings that are kept;
+ * none if no embedded page shows it, or if the book was opened from disk. The code leaves out the reader's guesses.
+ * @param {Element} section
+ */
+export function embedding(section) {
+  const { embed } = /** @type {HTMLElement} */ (section).dataset;
+  if (!embed || location.protocol === 'file:') return null;
+  return () => {
+    const kept = new URLSearchParams([...query].filter(([key]) => !key.startsWith('guess.')));
+    const { href } = pageAddress(embed, kept);
+    return `<iframe src="${quote(href)}" title="${quote(document.title)}" ${FRAME}></iframe>`;
+  };
 }
 
 // A page left early keeps its last change in the history.

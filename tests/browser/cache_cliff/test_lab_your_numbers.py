@@ -106,6 +106,7 @@ def test_a_link_holds_the_result_and_not_the_data_and_works_from_disk(disk_page,
     )
 
 
+@pytest.mark.long
 def test_firefox_reads_a_million_requests_and_counts_them(tmp_path):
     told = run_lab("firefox", f"{PAGE}?lab.your_numbers=made", "your_numbers", tmp_path)
     assert told["state"] == "done", told["said"]

@@ -123,6 +123,8 @@ PORTS = [draw_port(seed) for seed in range(30)] + [
 ]
 
 
+@pytest.mark.slow
+@pytest.mark.sampled
 @pytest.mark.parametrize("port", PORTS, ids=str)
 def test_with_the_advised_setting_a_transaction_is_as_fast_as_promised(port):
     before = ask_at(port, port.packets - 1)

@@ -35,6 +35,8 @@ def test_every_setting_is_stored_once_and_in_order():
     assert list(stored_runs()) == list(settings)
 
 
+@pytest.mark.slow
+@pytest.mark.sampled
 @pytest.mark.parametrize(("buffer_mb", "timeout_ms"), CORNERS)
 @pytest.mark.parametrize("large_times", LARGE_TIMES)
 def test_a_corner_computed_again_gives_the_same_seconds(large_times, buffer_mb, timeout_ms):

@@ -118,7 +118,9 @@ def table(caption):
 def answered_in_time(setting):
     """Return what the table of the fifty callers says is answered in time."""
     [found] = [
-        line[-2] for line in table("The advice under two laws") if line[0].startswith(setting)
+        line[-2]
+        for line in table("The advice for two kinds of clients")
+        if line[0].startswith(setting)
     ]
     return float(found.removesuffix("/s"))
 

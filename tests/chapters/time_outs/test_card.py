@@ -109,6 +109,7 @@ def rule_settings(rule, card):
     return {"margin_s": card["margin_ms"] / 1000}
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("point", POINTS, ids=str)
 @pytest.mark.parametrize("rule", ["queue", "margin"])
 def test_a_queue_bound_or_a_margin_ends_every_overload_and_silences_the_alerts(point, rule):
@@ -127,6 +128,7 @@ def test_a_queue_bound_or_a_margin_ends_every_overload_and_silences_the_alerts(p
 STUCK = [point for point in POINTS if point[0] * (point[3] + 1) > 1.2]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("point", STUCK, ids=str)
 def test_without_the_change_the_rehearsed_outage_starts_a_storm_that_the_alerts_notice(point):
     given = settings(*point)
@@ -157,6 +159,7 @@ def test_a_pause_just_longer_than_the_timeout_rehearses_nothing():
         assert all((share > 0.9) == recovers for share in answered)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("point", STUCK, ids=str)
 def test_both_ways_out_of_a_storm_restore_the_answers_and_silence_the_alerts(point):
     given = settings(*point)
@@ -357,7 +360,7 @@ def random_cards():
     chance = random.Random(2)
     parameters = find_card("time_outs").model.parameters
     cards = []
-    for number in range(3000):
+    for number in range(1000):
         values = {}
         for p in parameters:
             ends = number < 200 and chance.random() < 0.7
@@ -372,6 +375,7 @@ def random_cards():
     return cards
 
 
+@pytest.mark.slow
 def test_the_cards_numbers_are_consistent_everywhere():
     """No run is simulated at 1e5 requests per second; these relations stand in for it."""
     states = set()

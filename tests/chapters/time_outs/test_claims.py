@@ -113,7 +113,7 @@ def test_the_chapters_claims_about_the_remedies_are_in_its_table():
     """24/s and 30/s after 2 s, 30/s after 10 s, 70/s after 2 and 10 s, 90/s after 10 s."""
     lines = table("Runs of 20 that recover")[2:]
     counts = {name: [int(count) for count in line] for name, *line in lines}
-    half = counts["as advised by half: 0.5 s, 3 retries"]
+    half = counts["only half of the advice: 0.5 s, 3 retries"]
     short = counts["pauses with full jitter, 0.5 s to 8 s"]
     long = counts["pauses with full jitter, 5 s to 60 s"]
     patient = counts["timeout of 2 s, 3 retries"]
@@ -130,7 +130,7 @@ def test_the_chapters_claims_about_the_remedies_are_in_its_table():
 
 
 def test_the_chapters_claims_about_the_closed_population_are_in_its_table():
-    lines = table("The advice under two laws")[2:]
+    lines = table("The advice for two kinds of clients")[2:]
     lenient = {name.split(":")[0]: float(line[-1][:-2]) for name, *line in lines}
     assert min(answered_in_time("default"), answered_in_time("fewer retries only")) > 52
     assert answered_in_time("as advised") == answered_in_time("shorter timeout only") == 0

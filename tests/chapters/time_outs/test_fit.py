@@ -7,7 +7,7 @@ from tests.core.made import lines, text
 from tunables.core.registry import fit_source
 
 
-@pytest.mark.slow
+@pytest.mark.long  # thousands are fitted in tests/core/test_fits.py
 def test_a_million_rows_are_fitted():
     heading, rows = lines(follows())
     many = rows * (1_000_000 // len(rows) + 1)

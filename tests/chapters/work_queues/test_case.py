@@ -141,6 +141,8 @@ def test_both_memories_agree():
         assert ENTRIES[row_id].agrees
 
 
+@pytest.mark.slow
+@pytest.mark.sampled
 @pytest.mark.parametrize("queues", [1, 3])
 @pytest.mark.parametrize("rule", sorted(GROWTH_RULES))
 def test_simulation_agrees_with_the_closed_form(rule, queues):

@@ -110,7 +110,7 @@ def test_the_outputs_say_what_the_prose_draws_from_them():
     assert "37 of 37 rows" in text
     assert "2 of 2 tables" in text
     assert "as printed: 21.5% of the drains" in text  # one in five
-    assert "in all prints: 99.5%" in text  # in the lesson: a longer run in one drain in 200
+    assert "in all printouts: 99.5%" in text  # in the lesson: a longer run in one drain in 200
     assert "242.3: 81% to 90%" in text
     assert "for 105% of its time" in text
     assert "by the model 81 ms, in 1,088 runs" in text

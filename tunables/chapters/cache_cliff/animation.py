@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from tunables.chapters.cache_cliff.case import case
+from tunables.chapters.cache_cliff.case import SCHEME_TEXTS, case
 from tunables.chapters.cache_cliff.predictor import predict
 from tunables.chapters.cache_cliff.simulation import (
     COLUMNS,
@@ -16,26 +16,12 @@ from tunables.chapters.cache_cliff.simulation import (
 from tunables.core.animation import Animation, AnimationSetting, Bookmark, Overview
 from tunables.core.model import Setting
 
-TEXTS = {
-    "lru": "LRU",
-    "fifo": "FIFO",
-    "clock": "CLOCK",
-    "random": "random: evict a random file",
-    "mru": "MRU: evict the file used last",
-    "sieve": "SIEVE",
-    "arc": "ARC",
-    "2q": "2Q",
-    "opt": "the optimum, which knows the future",
-    "bypass": "bypass: admit only what fits",
-    "lru, zigzag": "LRU, every second scan backwards",
-    "lru, shuffled": "LRU, each scan in a random order",
-}
 SCHEMES = (*POLICIES, *LRU_ORDERS)
 SCHEME = AnimationSetting(
     "scheme",
     "Eviction policy and scan order",
     choices=SCHEMES,
-    choice_texts=tuple(TEXTS[scheme] for scheme in SCHEMES),
+    choice_texts=tuple(SCHEME_TEXTS[scheme] for scheme in SCHEMES),
 )
 
 
@@ -126,7 +112,7 @@ def animation() -> Animation:
         overview=Overview(
             "Thirteen files share twelve places. Which file is evicted decides how often the scan "
             "misses.",
-            {TEXTS[scheme]: {"files": PLACES + 1, "scheme": scheme} for scheme in SCHEMES},
+            {SCHEME_TEXTS[scheme]: {"files": PLACES + 1, "scheme": scheme} for scheme in SCHEMES},
             miniature=(0, 3, 10, 9),
         ),
     )

@@ -248,7 +248,7 @@ def card() -> Card:
         "during a scan takes up room too. With only a few hundred files or fewer, this room "
         "varies, and so does the knee.",
         failure="A single graph too many takes the scan's hit ratio from 1 to 0, and every file "
-        "is read from the disk. Nothing warns you: an hour earlier, everything looked normal.",
+        "is read from the disk. Scan times don't warn you: an hour earlier, they looked normal.",
         watch=_watches(),
         steps=_steps(),
         roll_back=_roll_back(),

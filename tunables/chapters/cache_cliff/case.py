@@ -30,6 +30,23 @@ def data() -> dict[str, Record]:
     return published("rrd-system-cache")
 
 
+# As menus and the animation name them.
+SCHEME_TEXTS = {
+    "lru": "LRU",
+    "fifo": "FIFO",
+    "clock": "CLOCK",
+    "random": "random: evict a random file",
+    "mru": "MRU: evict the file used last",
+    "sieve": "SIEVE",
+    "arc": "ARC",
+    "2q": "2Q",
+    "opt": "the optimum, which knows the future",
+    "bypass": "bypass: admit only what fits",
+    "lru, zigzag": "LRU, every second scan backwards",
+    "lru, shuffled": "LRU, each scan in a random order",
+}
+
+
 def value(row_id: str) -> float:
     """Return one of the report's numbers."""
     return data()[row_id].value
@@ -148,6 +165,7 @@ def parameters() -> tuple[Parameter, ...]:
             origin="published",
             source="paragraph 3: LRU, updated in sequence",
             choices=SCHEMES,
+            choice_texts=tuple(SCHEME_TEXTS[scheme] for scheme in SCHEMES),
         ),
     )
 

@@ -3,7 +3,12 @@
 from tunables.base.portable import plain_sum
 from tunables.core.exam import Homework, Question, factor, uniform
 from tunables.simulators.caches_reference import lru
-from tunables.theory.caching import cliff_capacity, cycle_time, cyclic_hit_ratio
+from tunables.theory.caching import (
+    cliff_capacity,
+    cycle_time,
+    cyclic_hit_ratio,
+    shuffled_hit_ratio,
+)
 
 
 def _lru_scan(chance):
@@ -54,6 +59,49 @@ def _mixed_scan(chance):
     }
 
 
+def _times(chance):
+    hit_s = factor(chance, 0.0001, 0.001)
+    return {"hit_s": hit_s, "miss_s": float(f"{hit_s * uniform(chance, 5, 50):.3g}")}
+
+
+def _draw_growth(chance):
+    """Draw a scan that just fits, and one a little larger."""
+    capacity = chance.randrange(10_000, 60_000, 100)
+    return {
+        "before": capacity - chance.randrange(100, 2_000, 100),
+        "capacity": capacity,
+        "after": capacity + chance.randrange(100, 4_000, 100),
+        **_times(chance),
+    }
+
+
+def _growth(before, capacity, after, hit_s, miss_s):
+    """Return by how much a round of LRU becomes longer, in s."""
+    first, second = (
+        cycle_time(n, cyclic_hit_ratio(n, capacity, "lru"), hit_s, miss_s) for n in (before, after)
+    )
+    return second - first
+
+
+def _draw_there_and_back(chance):
+    objects, times = chance.randrange(10_000, 60_000, 100), _times(chance)
+    hit_ratio = chance.uniform(0.3, 0.95)
+    return {"objects": objects, **times, "round_s": cycle_time(objects, hit_ratio, **times)}
+
+
+def _room_there_and_back(objects, hit_s, miss_s, round_s):
+    return (objects * miss_s - round_s) / (miss_s - hit_s)
+
+
+def _draw_new_order(chance):
+    objects = chance.randrange(10_000, 60_000, 100)
+    return {"objects": objects, "capacity": round(objects * chance.uniform(0.4, 0.95) / 100) * 100}
+
+
+def _found_in_a_new_order(objects, capacity):
+    return objects * shuffled_hit_ratio(capacity / objects)
+
+
 def _draw_company(chance):
     return {
         "objects": chance.randint(20, 400),
@@ -83,6 +131,31 @@ def exam() -> dict[str, Question]:
     """Return the kinds of exam question, which no page shows."""
     ways = homework()
     return {
+        "growth": Question(
+            "A job reads {before} files, always in the same order, again and again. Its cache is "
+            "LRU and has room for {capacity} files. A hit takes {hit_s:time}, a miss "
+            "{miss_s:time}. Next month there are {after} files. By how much longer does a round "
+            "take then, after many rounds?",
+            "s",
+            (_growth, _draw_growth),
+            "before, all hit; after, none does: n2 t_miss - n1 t_hit",
+        ),
+        "there and back": Question(
+            "A job reads {objects} files again and again, and every second round runs backwards. "
+            "The cache is LRU. A hit takes {hit_s:time}, a miss {miss_s:time}. For how many files "
+            "must the cache have room, so that a round takes {round_s:time} after many rounds?",
+            "files",
+            (_room_there_and_back, _draw_there_and_back),
+            "h = C/n, so C = (n t_miss - T)/(t_miss - t_hit)",
+        ),
+        "new order": Question(
+            "A job reads {objects} files in each round, in a new random order each time. The cache "
+            "is LRU and has room for {capacity} of them. How many of the files are found in the "
+            "cache in a round, on average?",
+            "files",
+            (_found_in_a_new_order, _draw_new_order),
+            "n h with h = c + (1 - c) ln(1 - c) and c = C/n",
+        ),
         "scan, opt": Question(
             "A scan goes over {objects} objects in the same order again and again. The cache "
             "holds {capacity} of them, takes in every object that is requested, and evicts the "
@@ -90,20 +163,23 @@ def exam() -> dict[str, Question]:
             "many rounds?",
             "",
             ways["scan, opt"],
+            "(C - 1)/(n - 1)",
         ),
         "cycle time": Question(
-            "A round goes over {objects} objects. A share of {hit_ratio} of them are hits, which "
-            "take {hit_s} s each; a miss takes {miss_s} s. How long does a round take?",
+            "A round goes over {objects} objects. A share of {hit_ratio:share} of them are hits, "
+            "which take {hit_s:time} each; a miss takes {miss_s:time}. How long does a round take?",
             "s",
             ways["cycle time"],
+            "n (h t_hit + (1 - h) t_miss)",
         ),
         "company": Question(
             "A scan goes over {objects} objects again and again. A share of "
-            "{independent_fraction} of all requests goes to {others} other objects instead, each "
-            "equally likely. The cache is LRU. For how many objects must it have room, on "
+            "{independent_fraction:share} of all requests goes to {others} other objects instead, "
+            "each equally likely. The cache is LRU. For how many objects must it have room, on "
             "average, before the scan's requests hit? (The number varies from round to round, so "
             "the mean need not be a whole number.)",
             "objects",
             (_company, _draw_company),
+            "n + m (1 - exp(-n q/((1 - q) m))) for m others that get the share q",
         ),
     }

@@ -102,7 +102,7 @@ def _steps() -> tuple[When, ...]:
             ("page",),
             "Make a test copy. On one connection to the database run PRAGMA page_size = {pragma} "
             "and VACUUM INTO 'copy.db', then close that connection. Programs "
-            "can go on; without WAL mode, writers wait.",
+            "can go on; unless the journal mode is WAL, writers wait.",
         ),
         When(
             ("page",),
@@ -166,9 +166,9 @@ def _roll_back() -> tuple[When, ...]:
     return (
         When(
             (*IN_ROWS, *IN_FILES),
-            "You changed a page size and reads got slower: the model errs by up to a quarter. "
-            "Change it back in the same way, in a window. Don't put an older copy back, because it "
-            "lacks whatever was written since.",
+            "You changed a page size and reads got slower: the model errs by up to about a "
+            "quarter. Change it back in the same way, in a window. Don't put an older copy back, "
+            "because it lacks whatever was written since.",
         ),
         When(
             ("page",),
@@ -201,7 +201,7 @@ def card() -> Card:
                 Output("file_kb", "Cost from a file, in kB of file", "kB", None),
                 Output("row_kb", "Cost from a row, in kB of file", "kB", None),
                 Output("pages", "Pages of a row", "pages", 0),
-                Output("advised_page_bytes", "Advised page size", "B", 0),
+                Output("advised_page_bytes", "Best page size, if you change it", "B", 0),
                 Output("pragma", "As a value of PRAGMA page_size", "B", 0),
                 Output("advised_ratio", "Files over rows at that page size", "1", 2),
                 Output("saved_percent", "Saving per row at that page size", "%", 0),
@@ -220,8 +220,8 @@ def card() -> Card:
         knee="{threshold_kb} kB: beyond it a file is read faster than a row in pages of this size. "
         "For your BLOB a file takes {ratio} times as long as a row, and {advised_ratio} times with "
         "pages of {advised_page_bytes} bytes. Between 0.8 and 1.25 treat the two as equal, because "
-        "the model errs by up to a quarter. Trust the knee less: with large pages it can be twice "
-        "the true one.",
+        "the model errs by up to about a quarter. Trust the knee less: with large pages it can be "
+        "twice the true one.",
         failure="Slowly. BLOBs grow over the years and each takes more pages, so every read gets "
         "a little longer. An old database also keeps its small page size until you change it.",
         watch=_watches(),

@@ -195,6 +195,6 @@ def validity() -> ValidityMap:
         "beside the database, as the report's was. A larger cache keeps pages of BLOBs that are "
         "read again. (SQLite 3.45 and later reads overflow pages past its cache; the map shows "
         "earlier versions.) With a random order and least recently used pages out first, a cache "
-        "for half of the database saves 15% of the reads, as chapter 3's formula for shuffled "
-        "scans says.",
+        "for half of the database saves 15% of the reads, as the formula for shuffled scans on "
+        "chapter 3's evidence page says.",
     )

@@ -159,6 +159,7 @@ def exam() -> dict[str, Question]:
             "than U - 35. How many bytes of the row are in overflow pages?",
             "bytes",
             (_overflow_bytes, _overflowing),
+            "P - K, with K = M where K would exceed U - 35",
         ),
         "huge": Question(
             "A database has pages of {page_bytes} bytes, of which 4 point to the next page. "
@@ -168,6 +169,7 @@ def exam() -> dict[str, Question]:
             "take to read them from files as from rows?",
             "",
             (_ratio_of_huge_blobs, _pages),
+            "the bytes of a page over its cost: (U - 4)/(1000 q + s U)",
         ),
         "equals": Question(
             "A BLOB is {blob_kb} kB. Finding its row takes as long as reading {lookup_kb} kB of "
@@ -177,5 +179,6 @@ def exam() -> dict[str, Question]:
             "takes equally long to read from a file and from the row?",
             "kB",
             (_opening_of_equals, _read),
+            "f + n q + s n U/1000 - b",
         ),
     }

@@ -52,7 +52,7 @@ def threshold_kb(page_bytes, open_kb, lookup_kb, page_kb, byte_ratio) -> float:
     pages = threshold_pages(page_bytes, open_kb, lookup_kb, page_kb, byte_ratio)
     if pages == 0 or math.isinf(pages):
         return float(MOST_BLOB_KB) if pages else 0.0
-    return min(float(MOST_BLOB_KB), (largest_payload(pages, page_bytes) - RECORD_BYTES) / 1000)
+    return min(float(MOST_BLOB_KB), (largest_payload(int(pages), page_bytes) - RECORD_BYTES) / 1000)
 
 
 def predict(*, blob_kb, page_bytes, open_kb, lookup_kb, page_kb, byte_ratio) -> dict:

@@ -128,7 +128,7 @@ def card() -> Card:
                     "B",
                     0,
                 ),
-                Output("load_percent", "Port load from priority traffic", "%", 1),
+                Output("load_percent", "Port load from these users' packets", "%", 1),
                 Output(
                     "load_alert_percent", "Alert: port load from priority traffic above", "%", 0
                 ),
@@ -169,8 +169,8 @@ def card() -> Card:
         tunable="The number of packets of each flow that the switch sends ahead of all others "
         "(max-num-pkts), and the pause that ends a flow.",
         knee="{packets} packets, which is all of your transaction. With {last_packets}, the last "
-        "packet has to go through the ordinary queue. If that queue only delays packets, none of "
-        "the gain is left; if it drops packets, half of the gain or more may be left. Your "
+        "packet has to go through the ordinary queue. If that queue only delays packets, the whole "
+        "gain may be lost; if it drops packets, half of the gain or more may be left. Your "
         "setting covers transactions of up to {covered_bytes} B.",
         failure="The switch shows no sign of it: its counters of priority packets rise as "
         "planned, but the application is hardly any faster. Beyond {most_users} users, priority "

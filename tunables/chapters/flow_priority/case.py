@@ -249,7 +249,7 @@ def case() -> Case:
             ),
             Output("port_utilisation", "Port utilisation without DPP", "1", 3),
             Output("port_traffic_gbps", "Traffic on the port", "Gb/s", 2),
-            Output("small_delay_ms", "Delay of small transactions, mean of three", "ms", 2),
+            Output("small_delay_ms", "Pause between small transactions, mean of three", "ms", 2),
             *(
                 Output(f"{name}_alone_transactions", f"{_label(name)}, alone", "transactions", 0)
                 for name in CLASSES
@@ -292,13 +292,13 @@ def case() -> Case:
         main_outputs=("medium_with_s", "extra_small_without_s", "small_delay_ms"),
         main_parameters=("max_packets", "users", "port_rate_gbps"),
         views=(
+            View("max_packets", "medium_with_s", "Medium with DPP against max-num-pkts", 31),
             View(
                 "users",
                 "extra_small_without_s",
                 "Extra small without DPP against the number of users",
                 11,
             ),
-            View("max_packets", "medium_with_s", "Medium with DPP against max-num-pkts", 31),
         ),
         predict=predict,
         simulation=Simulation(run, RUNS),
@@ -353,10 +353,10 @@ def allowed() -> Allowed:
         bounds={row: digits_interval(rows[row]) for row in BOUNDED_ROWS}
         | {LARGE_MEAN: (low, high)},
         answers=answers,
-        means="This is for 20 users and a residual for each class. No port rate gives both large "
-        "classes without priority within their digits, because the second is the faster one in "
-        "the model and the slower one in the report. So the rate was fitted to the mean of the "
-        "two by 'sharing only', and it is bounded here in the same way.",
+        means="This is for 20 users and a residual for each class. Without priority, no port "
+        "rate matches both large classes to the printed digits, because large 2 is the faster one "
+        "in the model and the slower one in the report. So 'sharing only' fits the rate to the "
+        "mean of their two times, and here too only that mean is bounded.",
         asked=PREDICTED_ROWS,
     )
 

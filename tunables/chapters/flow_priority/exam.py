@@ -89,35 +89,41 @@ def exam() -> dict[str, Question]:
     ways = homework()
     return {
         "port": Question(
-            "{users} users share a port that carries {capacity_bps} bits per second. Each user "
-            "thinks for {think_time_s} s, then sends {size_bytes} bytes. All transfers that are "
+            "{users} users share a port that carries {capacity_bps:bits}. Each user thinks for "
+            "{think_time_s:time}, then sends {size_bytes:bytes}. All transfers that are "
             "under way share the port equally. How long does a transfer take on average?",
             "s",
             ways["port"],
+            "mean value analysis with S = 8 B/C: R(k) = S (1 + Q(k - 1)), Q(k) = k R(k)/(R(k) + Z)",
             1,
         ),
         "fifo": Question(
             "Jobs arrive at random (Poisson), {arrival_rate} per second. A job needs the port for "
-            "{sizes_s[0]} s with probability {probabilities[0]}, otherwise for {sizes_s[1]} s. "
+            "{sizes_s[0]:time} with probability {probabilities[0]}, otherwise for "
+            "{sizes_s[1]:time}. "
             "Jobs are served one at a time, in order of arrival. How long does a job take on "
             "average, including its wait?",
             "s",
             ways["fifo"],
+            "Pollaczek and Khinchine: E[S] + λ E[S²]/(2 (1 - ρ))",
         ),
         "sharing": Question(
             "Jobs arrive at random (Poisson), {arrival_rate} per second. A job needs the port for "
-            "{sizes_s[0]} s with probability {probabilities[0]}, otherwise for {sizes_s[1]} s. "
+            "{sizes_s[0]:time} with probability {probabilities[0]}, otherwise for "
+            "{sizes_s[1]:time}. "
             "All jobs present share the port equally. How long does a job take on average?",
             "s",
             ways["sharing"],
+            "E[S]/(1 - ρ): the mean alone counts",
         ),
         "priority": Question(
             "Packets of two classes arrive at random (Poisson): {arrival_rates[0]} per second "
-            "that take {service_s[0]} s each, and {arrival_rates[1]} per second that take "
-            "{service_s[1]} s each. The first class goes ahead; a packet that is being sent is "
+            "that take {service_s[0]:time} each, and {arrival_rates[1]} per second that take "
+            "{service_s[1]:time} each. The first class goes ahead; a packet that is being sent is "
             "not interrupted. How long does a packet of the second class wait on average?",
             "s",
             ways["priority"],
+            "Cobham: W0/((1 - ρ1)(1 - ρ1 - ρ2)) with W0 = (λ1 s1² + λ2 s2²)/2",
             1,
         ),
     }

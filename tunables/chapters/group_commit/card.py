@@ -104,7 +104,12 @@ def card() -> Card:
                 Output("best_delay_ms", "Shortest delay that you need", "ms", None),
                 Output("knee_ms", "Knee: the flush time", "ms", None),
                 Output("cost_ms", "Longest total delay of one request", "ms", None),
-                Output("most_per_s", "Most commits per second at the shortest delay", "1/s", None),
+                Output(
+                    "most_per_s",
+                    "Most commits per second from today's clients at the shortest delay",
+                    "1/s",
+                    None,
+                ),
                 Output(
                     "latency_most_ms", "Longest commit latency at the shortest delay", "ms", None
                 ),

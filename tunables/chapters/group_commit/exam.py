@@ -66,6 +66,24 @@ def _adaptive_with_aborts(chance):
     return {**_adaptive(chance), "abort_probability": uniform(chance, 0.005, 0.1)}
 
 
+def _draw_held_back(chance):
+    attempts, commits = chance.randint(2, 5), chance.randint(2, 6)
+    timeout_s, base_s = uniform(chance, 0.2, 2), uniform(chance, 0.02, 0.3)
+    delay_s = uniform(chance, 0.1, 3)
+    return {
+        "attempts": attempts,
+        "timeout_s": timeout_s,
+        "base_s": base_s,
+        "commits": commits,
+        "response_s": attempts * timeout_s + base_s + commits * delay_s,
+    }
+
+
+def _delay(attempts, timeout_s, base_s, commits, response_s):
+    """Return the delay for which each commit is held back, in s."""
+    return (response_s - attempts * timeout_s - base_s) / commits
+
+
 def homework() -> Homework:
     """Return the questions of the assignment, which asks for each as a function."""
     return {
@@ -83,37 +101,50 @@ def exam() -> dict[str, Question]:
     """Return the kinds of exam question, which no page shows."""
     ways = homework()
     return {
+        "held back": Question(
+            "A job asks another machine {attempts} times, and waits {timeout_s:time} for each "
+            "answer, which never comes. The rest of its work takes {base_s:time}. It commits "
+            "{commits} times, and a flusher holds each commit back for the whole of its maximum "
+            "delay. The job takes {response_s:time}. How long is the maximum delay?",
+            "s",
+            (_delay, _draw_held_back),
+            "R = (r + 1) T + b + k D, so D = (R - (r + 1) T - b)/k",
+        ),
         "think time": Question(
             "{customers} clients call a server again and again. Together they get {throughput} "
-            "answers per second, and an answer takes {response_time_s} s on average. How long "
+            "answers per second, and an answer takes {response_time_s:time} on average. How long "
             "does a client think on average between an answer and its next call?",
             "s",
             ways["think time"],
+            "Z = N/X - R",
         ),
         "group": Question(
             "Commits arrive at random (Poisson), {arrival_rate} per second. The first to arrive "
-            "waits {max_delay_s} s; then a flush of {flush_time_s} s makes it durable, together "
-            "with all that arrived while it waited. A commit that arrives during a flush belongs "
-            "to the next group, whose delay starts as soon as the flush ends. If none arrived, "
-            "the device is idle until the next commit, which starts a new group. How many commits "
-            "does a flush make durable on average?",
+            "waits {max_delay_s:time}; then a flush of {flush_time_s:time} makes it durable, "
+            "together with all that arrived while it waited. A commit that arrives during a flush "
+            "belongs to the next group, whose delay starts as soon as the flush ends. If none "
+            "arrived, the device is idle until the next commit, which starts a new group. How "
+            "many commits does a flush make durable on average?",
             "commits",
             ways["group"],
+            "n = λ (d + f) + exp(-λ f)",
             0,
         ),
         "closed": Question(
             "{customers} clients commit again as soon as they are answered. A group waits "
-            "{max_delay_s} s, by which time all are back, and is then flushed in {flush_time_s} "
-            "s. How many commits per second do they make in all?",
+            "{max_delay_s:time}, by which time all are back, and is then flushed in "
+            "{flush_time_s:time}. How many commits per second do they make in all?",
             "1/s",
             ways["closed"],
+            "X = N/(d + f)",
         ),
         "adaptive": Question(
             "A flusher waits until all of {active} other transactions have reached it, but no "
-            "longer than {max_delay_s} s. Each arrives after an exponentially distributed time, "
+            "longer than {max_delay_s:time}. Each arrives after an exponentially distributed time, "
             "at a rate of {completion_rate} per second, and none aborts. How long does it wait on "
             "average? (A spreadsheet helps.)",
             "s",
             ways["adaptive"],
+            "the integral from 0 to D of 1 - (1 - exp(-μt))^n",
         ),
     }

@@ -52,7 +52,7 @@ def animation() -> Animation:
                 "budget",
                 "Budget",
                 choices=tuple(BUDGETS),
-                choice_texts=("none", "1 per 10 requests"),
+                choice_texts=("none", "10 per 100 requests"),
             ),
             AnimationSetting("load_percent", "Load without second copies (%)", low=10, high=90),
         ),

@@ -233,7 +233,7 @@ def card() -> Card:
             "recognises both copies as one request and carries it out once.",
             "Don't lower the delay while answers are late.",
             "Don't hedge in two layers: the copies multiply.",
-            "Don't ask twice without a budget: a stop of all servers then becomes a storm.",
+            "Don't ask twice without a budget: a stop of all servers can become a storm.",
         ),
         states=STATES,
     )

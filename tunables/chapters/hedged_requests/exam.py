@@ -79,9 +79,11 @@ def exam() -> dict[str, Question]:
     return {
         "fan-out": Question(
             "A request asks {servers} servers and waits for all of them. Each is slow with "
-            "probability {slow}, independently. What is the probability that the request is slow?",
+            "probability {slow:share}, independently. What is the probability that the request is "
+            "slow?",
             "",
             ways["fan-out"],
+            "1 - (1 - p)^n",
         ),
         "two copies, one later": Question(
             "A request is sent to a server, and after a delay to a second one. By a certain "
@@ -91,30 +93,35 @@ def exam() -> dict[str, Question]:
             "the probability that the request is unanswered at that moment?",
             "",
             ways["two copies, one later"],
+            "c p1 + (1 - c) p1 p2",
         ),
         "percentile, shared": Question(
-            "The time to an answer is exponential with a mean of {mean_s} s. A request without an "
-            "answer after {delay_s} s is also sent to a second server. A share of {shared} of the "
-            "requests takes the same time at every server; for all others the two copies are "
-            "independent. What time does a share of {share} of requests exceed? (A "
-            "spreadsheet helps.)",
+            "The time to an answer is exponentially distributed with a mean of {mean_s:time}. A "
+            "request without an answer after {delay_s:time} is also sent to a second server. A "
+            "share of {shared:share} of the requests takes the same time at every server; for all "
+            "others the two copies are independent. What time does {share:share} of the requests "
+            "exceed? "
+            "(A spreadsheet helps.)",
             "s",
             ways["percentile, shared"],
+            "solve c F(t) + (1 - c) F(t) F(t - d) = share, with F(t) = exp(-t/m)",
         ),
         "copies": Question(
-            "Many M/M/1 servers have a load of {load} if every request is sent once. A request "
-            "without an answer after {delay} mean service times goes to a second server too, and "
-            "no copy is cancelled. The servers start from rest. What share of the requests gets a "
-            "second copy? (A spreadsheet helps.)",
+            "Many M/M/1 servers have a load of {load:share} if every request is sent once. A "
+            "request without an answer after {delay} mean service times goes to a second server "
+            "too, and no copy is cancelled. The servers start from rest. What share of the "
+            "requests gets a second copy? (A spreadsheet helps.)",
             "",
             ways["copies"],
+            "q = exp(-(1 - ρ (1 + q)) d), iterated from q = 0",
         ),
         "least delay": Question(
-            "Many M/M/1 servers have a load of {load} if every request is sent once. A request "
-            "without an answer after a delay is sent to a second server too, and no copy is "
-            "cancelled. Below what delay, in mean service times, is a retry storm "
-            "certain? (A spreadsheet helps.)",
+            "Many M/M/1 servers have a load of {load:share} if every request is sent once. A "
+            "request without an answer after a delay is sent to a second server too, and no copy "
+            "is cancelled. Below what delay, in mean service times, is a retry storm certain? (A "
+            "spreadsheet helps.)",
             "services",
             ways["least delay"],
+            "the larger root of (1 - ρ) d = 1 + ln(ρ d)",
         ),
     }

@@ -80,8 +80,9 @@ def delay_for_budget(draw):
     mean, budget = given["mean_ms"], given["budget_percent"] / 100
     answer = -mean * math.log(budget)
     return sheet(
-        f"The time to an answer is exponential with a mean of {show(mean, 'ms')}. A second "
-        f"request may be sent for {show(100 * budget, '%')} of the requests. After what delay?",
+        f"The time to an answer is exponentially distributed with a mean of "
+        f"{show(mean, 'ms')}. You may send a second request for {show(100 * budget, '%')} of the "
+        "requests. After what delay should you send it?",
         given,
         "ms",
         answer,
@@ -99,10 +100,10 @@ def hedged_percentile(draw):
     delay = -mean * math.log(share)
     answer = (delay - mean * math.log(0.01)) / 2
     return sheet(
-        f"The time to an answer is exponential with a mean of {show(mean, 'ms')}. After a delay "
-        f"equal to the {given['delay_percent']}th percentile, the request is also sent to a "
-        "second, independent server. Within what time are 99 of 100 requests answered? The copies "
-        "add no load.",
+        f"The time to an answer is exponentially distributed with a mean of {show(mean, 'ms')}. "
+        f"After a delay equal to the {given['delay_percent']}th percentile, the request is also "
+        "sent to a second, independent server. Within what time are 99 of 100 requests answered? "
+        "The copies add no load.",
         given,
         "ms",
         answer,
@@ -122,8 +123,8 @@ def budget(draw):
     answer = 100 * safe_budget(load)
     return sheet(
         f"Servers are busy for {show(100 * load, '%')} of the time if every request is sent once. "
-        "Copies are never cancelled. How many second copies per 100 requests can the servers "
-        "just handle, if the overload that caused them goes on?",
+        "Copies are never cancelled. How many second copies per 100 requests can be sent "
+        "before the servers are busy all the time?",
         given,
         "copies",
         answer,

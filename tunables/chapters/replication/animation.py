@@ -87,7 +87,7 @@ def animation() -> Animation:
             ),
             _pipeline_bookmark(
                 "far",
-                "The far site",
+                "TRIUMF",
                 "Half done, all of the other half waits for the network. So the network is the "
                 "slowest stage.",
                 "TRIUMF",
@@ -118,7 +118,7 @@ def animation() -> Animation:
             ),
             _pipeline_bookmark(
                 "far-compress",
-                "Far, COMPRESS",
+                "TRIUMF, COMPRESS",
                 "With COMPRESS the network is faster, but a small pile still waits for it. So it "
                 "is still the slowest stage.",
                 "TRIUMF",

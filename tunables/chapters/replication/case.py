@@ -89,6 +89,7 @@ def parameters() -> tuple[Parameter, ...]:
             source="one constant for both far sites; a window set for each path fits them just as "
             "well",
             choices=LAWS,
+            choice_texts=("one window", "Reno", "CUBIC", "stop and wait"),
         ),
         Parameter(
             name="compress",

@@ -67,6 +67,21 @@ def _replicats(demands_s, replicats):
     return mva(demands_s, replicats)[0]
 
 
+def _draw_stages_behind(chance):
+    arrival_rate = chance.randint(100, 5_000)
+    rates = [round(arrival_rate * uniform(chance, 1.2, 8)) for _ in range(3)]
+    return {
+        "stage_rates": rates,
+        "arrival_rate": arrival_rate,
+        "outage_s": uniform(chance, 60, 900),
+    }
+
+
+def _catch_up(stage_rates, arrival_rate, outage_s):
+    """Return how long the rows of an outage take, in s."""
+    return lag_drain_time(outage_s, min(stage_rates), arrival_rate)
+
+
 def homework() -> Homework:
     """Return the questions of the assignment, which asks for each as a function."""
     return {
@@ -86,23 +101,43 @@ def exam() -> dict[str, Question]:
     """Return the kinds of exam question, which no page shows."""
     ways = homework()
     return {
-        "bandwidth-delay product": Question(
-            "A path carries {rate_bps} bits per second and has a round trip of {rtt_s} s. How "
-            "many bytes must a window hold to fill it?",
+        "window in use": Question(
+            "A transfer over a path of {rtt_s:time} carries {rate_bps:bits}, and loses nothing. "
+            "The path itself could carry ten times as much. How large is its window?",
             "B",
             ways["bandwidth-delay product"],
+            "the window sets the rate, so W = rate × RTT/8, with the rate that is carried",
+        ),
+        "slowest stage": Question(
+            "Changes go through {stage_rates[0]}, {stage_rates[1]} and {stage_rates[2]} rows per "
+            "second at the most: three stages, one behind the other. The first gets "
+            "{arrival_rate} rows per second, during an outage too. After {outage_s:time} without "
+            "any output, all stages run again. How long does it take until nothing is left "
+            "behind?",
+            "s",
+            (_catch_up, _draw_stages_behind),
+            "the slowest stage sets the pace: outage/(its rate/arrivals - 1)",
+        ),
+        "bandwidth-delay product": Question(
+            "A path carries {rate_bps:bits} and has a round trip of {rtt_s:time}. How much must a "
+            "window hold to fill it?",
+            "B",
+            ways["bandwidth-delay product"],
+            "W = rate × RTT/8",
         ),
         "reno": Question(
-            "A path has a round trip of {rtt_s} s and loses a share of {loss} of its segments, "
-            "each of {mss_bytes} bytes. How many bytes per second does Reno carry?",
+            "A path has a round trip of {rtt_s:time} and loses {loss:share} of its segments, "
+            "each of {mss_bytes} bytes. How much does Reno carry per second?",
             "B/s",
             ways["reno"],
+            "Mathis: (MSS/RTT) sqrt(3/(2p))",
         ),
         "cubic, reno-friendly": Question(
-            "A short path has a round trip of {rtt_s} s and loses a share of {loss} of its "
-            "segments, each of {mss_bytes} bytes. CUBIC is never slower than Reno. How many bytes "
-            "per second does CUBIC carry?",
+            "A short path has a round trip of {rtt_s:time} and loses {loss:share} of its "
+            "segments, each of {mss_bytes} bytes. CUBIC is never slower than Reno. How much does "
+            "CUBIC carry per second?",
             "B/s",
             ways["cubic, reno-friendly"],
+            "CUBIC's own window is the smaller one here, so it keeps to Reno's",
         ),
     }

@@ -69,7 +69,7 @@ def animation() -> Animation:
             ),
             _bookmark(
                 "forever",
-                "Half a minute later",
+                "At one minute",
                 "The server is always busy, yet every answer is too late. With one retry, all "
                 "clients are answered in time.",
                 60,

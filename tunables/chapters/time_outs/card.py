@@ -303,7 +303,7 @@ def card() -> Card:
             "one.",
             When(
                 _CALM,
-                "Don't rely on skipping late requests alone: that is safe only up to "
+                "Don't rely on skipping late requests alone: that is sure to be safe only up to "
                 "{late_safe_per_s} requests per second.",
             ),
         ),

@@ -196,8 +196,8 @@ def _refutation() -> str:
         for row in ("flush-response", "both-response")
     ]
     return (
-        "The model only bounds the six numbers of the table, and the bounds hold. They refute this "
-        "baseline, and a pool of 25 threads as well. The baseline is off by "
+        "The model only bounds the six numbers of the table, and the bounds hold. The numbers "
+        "refute this baseline, and a pool of 25 threads as well. The baseline is off by "
         f"{errors[0]:.0f}% in row 2 and by {errors[1]:.0f}% in row 3."
     )
 

@@ -99,40 +99,44 @@ def exam() -> dict[str, Question]:
     ways = homework()
     return {
         "attempts": Question(
-            "Each attempt of a request fails with probability {failure_probability}, whatever "
-            "happened to the attempts before it. After the first attempt there are at most "
-            "{retries} retries. How many attempts does a request make on average?",
+            "Each attempt of a request fails with probability {failure_probability:share}, "
+            "whatever happened to the attempts before it. After the first attempt there are at "
+            "most {retries} retries. How many attempts does a request make on average?",
             "attempts",
             ways["attempts"],
+            "(1 - p^(r + 1))/(1 - p)",
             0,
         ),
         "latency": Question(
-            "Each attempt of a request fails with probability {failure_probability}, which is "
-            "noticed after {timeout_s} s. After the first attempt there are at most {retries} "
-            "retries. An answer that comes in time takes {mean_reply_s} s on average. How long "
-            "does it take on average until a client has its answer or gives up?",
+            "Each attempt of a request fails with probability {failure_probability:share}, which "
+            "is noticed after {timeout_s:time}. After the first attempt there are at most "
+            "{retries} retries. An answer that comes in time takes {mean_reply_s:time} on "
+            "average. How long does it take on average until a client has its answer or gives up?",
             "s",
             ways["latency"],
+            "T times the mean number of failed attempts, plus (1 - p^(r + 1)) t",
         ),
         "one root": Question(
             "Requests arrive at random, {arrival_rate} per second, at an M/M/1 server that "
             "handles {service_rate} per second. An attempt is late with probability exp(-(service "
-            "rate - offered rate) x {timeout_s} s); a late one leads to another, up to {retries} "
-            "retries, and the server works on late ones too. There is one offered rate at which "
-            "the load settles. What is it?",
+            "rate - offered rate) x {timeout_s:time}); a late one leads to another, up to "
+            "{retries} retries, and the server works on late ones too. There is one offered rate "
+            "at which the load settles. What is it?",
             "1/s",
             ways["one root"],
+            "λ = λ0 (1 + p + ... + p^r) with p = exp(-(μ - λ) T), iterated from λ0",
             0,
         ),
         "three roots": Question(
             "Requests arrive at random, {arrival_rate} per second, at an M/M/1 server that "
             "handles {service_rate} per second. An attempt is late with probability exp(-(service "
-            "rate - offered rate) x {timeout_s} s), and certainly if the offered rate is the "
+            "rate - offered rate) x {timeout_s:time}), and certainly if the offered rate is the "
             "service rate or more; a late one leads to another, up to {retries} retries, and the "
             "server works on late ones too. After an outage the load stays at the highest rate "
             "that sustains itself. What is it?",
             "1/s",
             ways["three roots"],
+            "at or above μ every attempt is late, so all r + 1 are made: (r + 1) λ0",
             2,
         ),
     }

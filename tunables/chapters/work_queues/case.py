@@ -19,7 +19,7 @@ from tunables.core.case import Baseline, Calibration, Case, Choice, Published, S
 from tunables.core.model import Output, Parameter, View
 from tunables.core.validity import MapAxis, ValidityMap
 from tunables.evidence.published import Record, published
-from tunables.theory.slicing import GROWTH_RULES
+from tunables.theory.slicing import GROWTH_RULES, RULE_NAMES
 
 # Sizes of the daemon's C structures on a 32-bit processor.
 ITEM_BYTES = 8  # struct work_queue_item: a pointer and a counter
@@ -46,6 +46,7 @@ def parameters() -> tuple[Parameter, ...]:
             origin="calibrated",
             source="the only one that gives every printed granularity (committed 25 April 2005)",
             choices=tuple(GROWTH_RULES),
+            choice_texts=tuple(RULE_NAMES[rule] for rule in GROWTH_RULES),
         ),
         Parameter(
             name="quantum_s",

@@ -55,6 +55,18 @@ def _outside(chance):
     return {**block, "block_s": block["hold_s"] * chance.choice([0.2, 0.5, 1.1, 2])}
 
 
+def _draw_one_long_turn(chance):
+    return {
+        "short": chance.randint(5, 40),
+        "short_s": uniform(chance, 0.001, 0.02),
+        "long_s": uniform(chance, 0.1, 0.6),
+    }
+
+
+def _one_long_turn(short, short_s, long_s):
+    return mean_timer_lateness([*[short_s] * short, long_s])
+
+
 def homework() -> Homework:
     """Return the questions of the assignment, which asks for each as a function."""
     return {
@@ -74,25 +86,36 @@ def exam() -> dict[str, Question]:
     return {
         "run": Question(
             "A queue looks at the clock after every {granularity} items and stops if more than "
-            "{quantum_s} s have passed. An item takes {cost_s} s, and there are always items "
+            "{quantum_s:time} have passed. An item takes {cost_s:time}, and there are always items "
             "left. How many items does a run take?",
             "items",
             ways["run"],
+            "the first multiple of g items that takes longer than the quantum",
         ),
         "first rule": Question(
-            "A queue looks at the clock after every g items and stops if more than {quantum_s} s "
-            "have passed. An item takes {cost_s} s. g starts at 1, and grows by 2 after each run "
-            "of more than 2g items. At which value does g stop growing?",
+            "A queue looks at the clock after every g items and stops if more than "
+            "{quantum_s:time} have passed. An item takes {cost_s:time}. g starts at 1, and grows "
+            "by 2 after each run of more than 2g items. At which value does g stop growing?",
             "items",
             ways["first rule"],
+            "raise g by 2 as long as the run at g has more than 2g items",
         ),
         "second rule": Question(
-            "A queue looks at the clock after every g items and stops if more than {quantum_s} s "
-            "have passed. An item takes {cost_s} s. g starts at 1. After a run of more than 4g "
-            "items it doubles; otherwise after one of more than 2g it grows by 2. At which value "
-            "does g stop growing?",
+            "A queue looks at the clock after every g items and stops if more than "
+            "{quantum_s:time} have passed. An item takes {cost_s:time}. g starts at 1. After a "
+            "run of more than 4g items it doubles; otherwise after one of more than 2g it grows "
+            "by 2. At which value does g stop growing?",
             "items",
             ways["second rule"],
+            "double g or raise it by 2, as long as the run at g calls for it",
+        ),
+        "one long turn": Question(
+            "A loop does nothing but turns: {short} of {short_s:time} each, then one of "
+            "{long_s:time}, again and again. It looks at its timers between two turns. A timer "
+            "falls due at a random moment. How late is it on average?",
+            "s",
+            (_one_long_turn, _draw_one_long_turn),
+            "sum of t²/(2 × sum of t): a random moment is more likely to be in a long turn",
         ),
         "hold timer": Question(
             "A router sends each of its {sessions} neighbours a keepalive every {keepalive_s} s. "
@@ -102,5 +125,6 @@ def exam() -> dict[str, Question]:
             "probability does at least one session drop?",
             "",
             ways["hold timer"],
+            "1 - (1 - p)^n with p = (block - (hold - keepalive))/keepalive",
         ),
     }

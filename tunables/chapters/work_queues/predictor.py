@@ -73,7 +73,7 @@ def predict(
     entry_bytes = integer("entry_bytes", entry_bytes, at_least=1)
     limit = limiting_granularity(cost_s, quantum_s, rule, granularity)
     runs, chances, square = granularity_runs(items, cost_s, shape, quantum_s, rule, granularity)
-    likeliest = max(chances, key=chances.get)
+    likeliest = max(chances, key=lambda each: chances[each])
     total = plain_sum(runs.values())
     blocked_s = items * cost_s
     mean = blocked_s / total

@@ -1,5 +1,6 @@
 // The lab Your numbers in the page: the chapters' fits applied to a reader's own numbers, which never leave the page.
-import { copyButton, element } from '../../dom.js';
+import { copyButtons } from '../../copying.js';
+import { element } from '../../dom.js';
 import { LabFrame, LabStopped, Plot } from '../frame.js';
 import { Choices, Sources } from './form.js';
 
@@ -319,7 +320,7 @@ class Lab {
       const table = this.frame.table(caption, heads, all);
       rows.forEach(table.row);
     }
-    const link = element('div', { class: 'run-bar' }, ...copyButton(() => address(result)));
+    const link = element('div', { class: 'run-bar' }, ...copyButtons({ 'Copy link': () => address(result) }));
     this.frame.results.append(link, element('p', {}, 'The link holds only the numbers in the result, not your data.'));
     Object.assign(this.section, { results: report });
   }

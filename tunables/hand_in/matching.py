@@ -90,6 +90,8 @@ class Matcher:
         """Return whom a hand-in may be from: one, several who fit equally well, or nobody."""
         if found not in self._known:
             fits = self._fits(found.who)
+            if len(fits) > 1 and found.number:  # of one name: the number tells whose
+                fits = [one for one in fits if self._ids[one] == [found.number]] or fits
             self._known[found] = fits or (self._fits(found.number) if found.number else [])
         return self._known[found]
 

@@ -21,11 +21,11 @@ MOST_ENTRIES = 20_000  # of a zip that a student made
 DEEPEST = 3  # zips within zips
 _UTF8_NAME = 0x800  # a zip entry's flag
 _ENTRY = b"PK\x01\x02"  # how each begins in a zip's list
-_READ = (".ipynb", ".zip")
+NOTEBOOKS = (".ipynb",)
 
 
 class Handed(NamedTuple):
-    """A file that was handed in: its path, its bytes if it may be a notebook, or why not.
+    """A file that was handed in: its path, its bytes if its kind is asked for, or why not.
 
     top is the first part of the path, as a platform made it.
     """
@@ -41,11 +41,15 @@ class _Refused(Exception):
 
 
 class _Bounds:
-    """How much of each hand-in was read."""
+    """Which kinds of file are read, and how much of each hand-in was."""
 
-    def __init__(self):
+    def __init__(self, kinds: tuple[str, ...]):
+        self._kinds = (*kinds, ".zip")
         self._bytes: Counter[str] = Counter()
         self._files: Counter[str] = Counter()
+
+    def reads(self, path: str) -> bool:
+        return _suffix(path) in self._kinds
 
     def allows_another(self, top: str) -> bool:
         self._files[top] += 1
@@ -105,7 +109,7 @@ def _from_entry(
         if bounds.first_beyond(top):
             yield Handed(path, b"", f"more than {MOST_FILES} files in one hand-in", top)
         return
-    if _suffix(path) not in _READ:
+    if not bounds.reads(path):
         yield Handed(path, b"", "", top)
         return
     try:
@@ -144,13 +148,12 @@ def _wrapper(paths: list[list[str]], owned) -> int:
     return int(inside and len(tops) == 1 and not owned(next(iter(tops))))
 
 
-def _from_platform(place: Path, owned) -> Iterator[Handed]:
+def _from_platform(place: Path, owned, bounds: _Bounds) -> Iterator[Handed]:
     """Return what the zip of a platform holds."""
     try:
         file = zipfile.ZipFile(place)
     except Exception as error:
         raise ValueError(f"SUBMISSIONS = {str(place)!r}: a zip that {_why(error)}") from None
-    bounds = _Bounds()
     with file:
         entries = _entries(file)
         paths = [_parts(_entry_name(entry)) for entry in entries]
@@ -181,7 +184,7 @@ def _from_folder(path: Path, name: str, top: str, bounds: _Bounds) -> Iterator[H
             raise _Refused("a link, which is not followed")
         if not stat.S_ISREG(path.lstat().st_mode):
             raise _Refused("no plain file")
-        content = _plain_bytes(path, name, top, bounds) if _suffix(name) in _READ else b""
+        content = _plain_bytes(path, name, top, bounds) if bounds.reads(name) else b""
     except _Refused as why:
         yield Handed(name, b"", str(why), top)
     except Exception as error:
@@ -201,24 +204,28 @@ def _walk(place: Path) -> list[tuple[Path, str]]:
     return sorted(pair for pair in found if not _passed_over(pair[1]))
 
 
-def handed_in(place: Path, owned=lambda top: False) -> Iterator[Handed]:
+def handed_in(
+    place: Path, owned=lambda top: False, kinds: tuple[str, ...] = NOTEBOOKS
+) -> Iterator[Handed]:
     """Return every file in a folder or zip, and in zips within, by its path there.
+
+    kinds: the endings of the files whose bytes are wanted.
 
     owned(top) says whether a top folder is somebody's: one that is around all the rest, and
     nobody's, is passed over. Raises ValueError for a place that is neither, or a zip that cannot be
     read at all.
     """
+    bounds = _Bounds(kinds)
     if place.is_file() and zipfile.is_zipfile(place):
-        yield from _from_platform(place, owned)
+        yield from _from_platform(place, owned, bounds)
         return
     if not place.is_dir():
         raise ValueError(f"SUBMISSIONS = {str(place)!r}: must be a folder or a zip")
-    bounds = _Bounds()
     walked = _walk(place)
     if len(walked) == 1:  # the platform's zip, in a folder?
         [(path, name)] = walked
         if not owned(name) and not path.is_symlink() and zipfile.is_zipfile(path):
-            yield from _from_platform(path, owned)
+            yield from _from_platform(path, owned, bounds)
             return
     first = _wrapper([name.split("/") for _, name in walked], owned)
     for path, name in walked:

@@ -1,0 +1,146 @@
+"""Adds up the grades once the open question is marked: a gradebook, and feedback for each student.
+
+    python -m assignments.gradebook ARCHIVE GRADES --roster class.csv [--feedback feedback.zip] \\
+        > gradebook.csv
+
+GRADES is the CSV of `assignments.grade`, with the points of the open question filled in. The roster
+is the one that was graded with: Moodle's grading worksheet comes back filled, any other with a
+column more. The zip is what Moodle's *Upload multiple feedback files in a zip* takes.
+"""
+
+import argparse
+import io
+import sys
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from assignments.archive import Archive, read_archive
+from assignments.grade import LONGEST_CELL, WHY
+from tunables.hand_in.matching import origin
+from tunables.terminal import write_file
+from tunables.views import moodle
+from tunables.views.classroom import Student, read_grades, read_roster_rows
+from tunables.views.gradebook import Mark, MarkedQuestion, feedback_page, gradebook
+from tunables.views.safe_text import as_cell, legible
+
+_LONG_AGO = (1980, 1, 1, 0, 0, 0)  # a zip's first day: the same grades give the same bytes
+Row = Mapping[str, str]
+
+
+def _points(row: Row, name: str, possible: float) -> float | None:
+    """Return the points of a question, None for an empty cell. Raises ValueError for no points."""
+    text = row[name].strip().replace(",", ".")
+    if not text:
+        return None
+    try:
+        points = float(text)
+    except ValueError:
+        points = -1.0
+    if not 0 <= points <= possible:
+        raise ValueError(
+            f"{name} of {row['id']} = {row[name]!r}: must be a number from 0 to {possible:g}"
+        )
+    return points
+
+
+def marked_questions(archive: Archive, row: Row) -> list[MarkedQuestion] | None:
+    """Return a student's questions, or None if one of them has no points yet.
+
+    Raises ValueError for points that are no number, or beyond what the question has.
+    """
+    found = []
+    for name, possible in archive.worth().items():
+        points = _points(row, name, possible)
+        if points is None:
+            return None
+        heading = f"{name.removeprefix('q')}. {archive.headings.get(name, '')}".rstrip(" .")
+        found.append(MarkedQuestion(heading, points, possible, row.get(f"{name}{WHY}", "")))
+    return found
+
+
+def _comment(questions: list[MarkedQuestion], trouble: str) -> str:
+    said = [
+        f"{one.heading} ({one.points:g} of {one.possible:g}): {one.why}"
+        for one in questions
+        if one.why
+    ]
+    return " ".join([f"{trouble}." if trouble else "", *said]).strip()
+
+
+def _folder(student: Student, row: Row, worksheet: bool) -> str:
+    """Return the folder of a student's feedback: as in the platform's download, if it is known."""
+    for part in row.get("file", "").split("/"):
+        if moodle.IN_A_FOLDER in part and (found := origin(part)).number:
+            return moodle.feedback_folder(found.who, found.number)
+    if worksheet:
+        return moodle.feedback_folder(student.name, student.id)
+    return moodle.plain_folder(f"{student.name} {student.id}")
+
+
+def _zip(pages: Mapping[str, str]) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as made:
+        for folder, page in pages.items():
+            entry = zipfile.ZipInfo(f"{folder}/feedback.html", _LONG_AGO)
+            made.writestr(entry, page, zipfile.ZIP_DEFLATED)
+    return stream.getvalue()
+
+
+def add_up(
+    archive: Archive, rows: list[dict[str, str]], students: list[Student], worksheet: bool
+) -> tuple[dict[str, Mark], dict[str, str], list[Student]]:
+    """Return marks by id, pages of feedback by folder, and the students with points missing."""
+    by_id = {row["id"]: row for row in rows if row["id"]}
+    marks: dict[str, Mark] = {}
+    pages: dict[str, str] = {}
+    missing = []
+    for student in students:
+        row = by_id.get(student.id) or by_id.get(str(as_cell(student.id)))
+        questions = marked_questions(archive, row) if row else None
+        if row is None or questions is None:
+            missing.append(student)
+            continue
+        points = sum(one.points for one in questions)
+        marks[student.id] = Mark(points, _comment(questions, row["error"]))
+        folder = _folder(student, row, worksheet)
+        pages[folder] = feedback_page(archive.name, student, questions, row["error"])
+    return marks, pages, missing
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("archive", type=Path)
+    parser.add_argument("grades", type=Path, help="the CSV of assignments.grade, open question too")
+    parser.add_argument("--roster", type=Path, required=True, help="the roster that was graded")
+    parser.add_argument("--feedback", help="the zip to write with a page for each student")
+    return parser.parse_args()
+
+
+def main() -> int:
+    given = _options()
+    try:
+        archive = read_archive(given.archive)
+        worth = archive.worth()
+        rows = read_grades(given.grades, ("id", *worth, "error"))
+        roster = read_roster_rows(given.roster)
+        students = [student for student, _ in roster.rows.values()]
+        marks, pages, missing = add_up(archive, rows, students, moodle.is_worksheet(roster.columns))
+        filled = gradebook(given.roster, marks, sum(worth.values()), archive.name)
+        if given.feedback is not None:
+            write_file(given.feedback, _zip(pages))
+    except ValueError as error:
+        print(f"gradebook: {legible(str(error), LONGEST_CELL)}", file=sys.stderr)
+        return 2
+    sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+    sys.stdout.write(filled)
+    said = f"{archive.name}: {len(marks)} of {len(students)} have all their points"
+    if missing:
+        names = ", ".join(student.name or student.id for student in missing)
+        said += f"; points are missing, and nothing is written, for {names}"
+    print(legible(said, LONGEST_CELL), file=sys.stderr)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

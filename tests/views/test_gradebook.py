@@ -1,0 +1,37 @@
+"""A gradebook: the roster as it came, with points; and a page of feedback that escapes."""
+
+import pytest
+
+from tunables.views.classroom import Student
+from tunables.views.gradebook import Mark, MarkedQuestion, feedback_page, gradebook
+
+WORKSHEET = (
+    "Identifier,Full name,Grade,Maximum Grade,Last modified (grade),Feedback comments\n"
+    "Participant 1,=A(1),,13.00,-,\nParticipant 2,Bob,7.00,13.00,-,Old.\n"
+)
+
+
+def test_a_worksheet_is_filled_and_a_student_without_a_mark_keeps_the_row(tmp_path):
+    (tmp_path / "w.csv").write_text(WORKSHEET, encoding="utf-8")
+    marks = {"1": Mark(12.5, "Well done."), "2": Mark(None)}
+    assert gradebook(tmp_path / "w.csv", marks, 13).splitlines()[1:] == [
+        "Participant 1,'=A(1),12.5,13.00,-,Well done.",
+        "Participant 2,Bob,7.00,13.00,-,Old.",
+    ]
+    with pytest.raises(ValueError, match=r"Maximum Grade is 13\.00, but there are 17 points"):
+        gradebook(tmp_path / "w.csv", marks, 17)
+
+
+def test_another_roster_gets_a_column(tmp_path):
+    (tmp_path / "c.csv").write_text("id;name;group\ns1;Ada;A\ns2;Bob;B\n", encoding="utf-8")
+    filled = gradebook(tmp_path / "c.csv", {"s2": Mark(1 / 3)}, 13, "Cache")
+    assert filled == "id,name,group,Cache\ns1,Ada,A,\ns2,Bob,B,0.33\n"
+
+
+def test_feedback_shows_names_and_reasons_as_text():
+    one = MarkedQuestion("2. <i>x</i>", 1, 2, "Loses 1 point: `f('<script>')`.")
+    page = feedback_page("Cache", Student("s1", "<b>"), [one], "a & b")
+    assert "<script>" not in page
+    assert "<b>" not in page
+    assert "a &amp; b" in page
+    assert "1 of 2 points" in page
