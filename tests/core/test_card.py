@@ -79,9 +79,7 @@ def test_a_card_shows_only_the_advice_for_the_state_that_the_system_is_in():
         watch=(above,),
     )
     texts = {output.name: "7" for output in conditional.model.outputs} | {"state": "below"}
-    html = _body_html(
-        conditional, {"outputs": [], "main_outputs": []}, {"output_texts": texts}
-    )
+    html = _body_html(conditional, {"outputs": [], "main_outputs": []}, {"output_texts": texts})
     for shown in ("<li>Always.</li>", '<p data-states="below"><strong'):
         assert shown in html
     hidden = ('<li data-states="over" hidden>Shear', '<p data-states="over" hidden>')
@@ -140,7 +138,7 @@ def test_the_static_card_says_how_to_wake_it_and_leaves_no_placeholder(card):
 def test_a_card_shows_three_results_large_and_all_others_in_a_table(card):
     html = operator_card(card.model.chapter)._repr_mimebundle_()["text/html"]
     large, table = (
-        re.findall(r'data-output="(\w+)"', re.search(pattern, html, re.DOTALL)[0])
+        re.findall(r'data-output="(\w+)"', re.findall(pattern, html, re.DOTALL)[0])
         for pattern in ("<dl .*?</dl>", "<details .*?</details>")
     )
     assert len(set(large)) == 3

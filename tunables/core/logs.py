@@ -15,6 +15,7 @@ from itertools import pairwise
 
 from tunables.base.user_data.columns import refuse
 
+_NOT_NGINX = "this is no line of nginx's log, as the first one is"
 _MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 _FIRST_LINES = 50  # PostgreSQL's log may begin with words about its start
 _PGBENCH = re.compile(r"(\d+) (\d+) (\d+|failed|skipped) (\d+) (\d{9,}) (\d{1,6})((?: \d+)*)")
@@ -60,9 +61,9 @@ def _pgbench(lines: list[str]) -> list[str]:
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
-        found = _PGBENCH.fullmatch(line.rstrip("\r"))
-        if not found:
-            refuse(number, "this is no line of pgbench -l, as the first one is")
+        found = _PGBENCH.fullmatch(line.rstrip("\r")) or refuse(
+            number, "this is no line of pgbench -l, as the first one is"
+        )
         client, transaction, time_us, _, end_s, end_us, _ = found.groups()
         rows.append((int(end_s), int(end_us), client, int(transaction), time_us))
     rows.sort(key=lambda row: row[:2])  # each of pgbench's threads writes a file
@@ -92,9 +93,9 @@ def _nginx(lines: list[str]) -> list[str]:
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
-        found = _NGINX.fullmatch(line.rstrip("\r"))
-        if not found or found[2] not in _MONTHS:
-            refuse(number, "this is no line of nginx's log, as the first one is")
+        found = _NGINX.fullmatch(line.rstrip("\r")) or refuse(number, _NOT_NGINX)
+        if found[2] not in _MONTHS:
+            refuse(number, _NOT_NGINX)
         day, month, year, h, m, s, sign, zone_h, zone_m, request, size, duration = found.groups()
         at_s = timegm((int(year), _MONTHS.index(month) + 1, int(day), int(h), int(m), int(s)))
         zone_s = 3600 * int(zone_h) + 60 * int(zone_m)

@@ -75,8 +75,8 @@ function pageAddress(page, kept) {
  */
 export function address(section, prefix) {
   const { chapter } = /** @type {HTMLElement} */ (section).dataset;
-  const own = new URLSearchParams([...query].filter(([key]) => key.startsWith(`${prefix}.`)));
-  const found = pageAddress(chapter ?? location.pathname, own);
+  const kept = new URLSearchParams([...query].filter(([key]) => key.startsWith(`${prefix}.`)));
+  const found = pageAddress(chapter ?? location.pathname, kept);
   found.hash = section.id;
   return found.href;
 }
