@@ -55,7 +55,7 @@ def test_a_card_says_what_not_to_do_tonight():
     texts = {output.name: "7" for output in full.model.outputs}
     for card, shown in ((plain, False), (full, True)):
         answer = {"output_texts": texts}
-        html = _body_html(card, {"outputs": [{"name": "verdict"}]}, answer)
+        html = _body_html(card, {"outputs": [{"name": "verdict"}], "main_outputs": []}, answer)
         for words in (
             ">What not to do.<",
             '<li>&lt;Shear&gt; <b data-output="spare_graphs">7</b> sheep.</li>',
@@ -79,7 +79,7 @@ def test_a_card_shows_only_the_advice_for_the_state_that_the_system_is_in():
         watch=(above,),
     )
     texts = {output.name: "7" for output in conditional.model.outputs} | {"state": "below"}
-    html = _body_html(conditional, {"outputs": []}, {"output_texts": texts})
+    html = _body_html(conditional, {"outputs": [], "main_outputs": []}, {"output_texts": texts})
     for shown in ("<li>Always.</li>", '<p data-states="below"><strong'):
         assert shown in html
     hidden = ('<li data-states="over" hidden>Shear', '<p data-states="over" hidden>')

@@ -62,11 +62,11 @@ class Fit:
         self.verdict = ""
 
     def __repr__(self) -> str:
-        lines = []
+        lines = [self.verdict or "A fit without a verdict."]
         for each in self.parameters:
             unit = f" {each.unit}" if each.unit else ""
             lines.append(f"{each.name} = {each.value:.4g}{unit} ({each.origin})")
-        return "\n  ".join([self.verdict or "A fit without a verdict.", *lines])
+        return "\n  ".join(lines)
 
     def value(self, name: str) -> float:
         """Return the value of a parameter; raises KeyError for a name that is not there."""
