@@ -10,6 +10,7 @@ import ast
 import base64
 import json
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -28,13 +29,16 @@ EXPERIMENT = "experiment.py"  # the end of the names of compiled files
 KERNELS = ROOT / "kernels" / "built"
 
 
-def _imports(path: Path) -> Iterator[str]:
-    """Yield the names of the modules that a file may import."""
-    for node in ast.walk(ast.parse(path.read_text())):
+@cache
+def _imports(source: str) -> tuple[str, ...]:
+    """Return the names of the modules that a source may import."""
+    found: list[str] = []
+    for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.ImportFrom):
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            found += (f"{node.module}.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found += (alias.name for alias in node.names)
+    return tuple(found)
 
 
 def _files(name: str) -> Iterator[Path]:
@@ -54,8 +58,9 @@ def _with_imports(paths: Iterable[Path]) -> set[Path]:
     new = set(paths)
     while new:
         found |= new
-        read = [path for path in new if not _is_compiled(path)]  # its stub imports nothing more
-        new = {file for path in read for name in _imports(path) for file in _files(name)} - found
+        # A compiled module's stub imports nothing more.
+        read = [path.read_text() for path in new if not _is_compiled(path)]
+        new = {file for text in read for name in _imports(text) for file in _files(name)} - found
     return found
 
 
