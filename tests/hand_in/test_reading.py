@@ -136,6 +136,19 @@ def test_two_characters_that_change_places_are_noticed():
             assert refusal(TEXT.replace(LETTERS, swapped))
 
 
+def test_hand_ins_one_behind_the_other_are_all_read():
+    found = list(pieces(text_of(ADA) + text_of(BOB)))
+    assert [open_piece(piece, CODES)[1].name for piece in found] == [ADA.name, BOB.name]
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize("part", ["<!--", "<a", "*", "&lt;!--", "> "])
+def test_a_file_full_of_what_never_ends_takes_no_longer_than_its_length(part):
+    text = text_of(ADA)
+    found = list(pieces(text[: text.index("END TUN")] + part * 200_000 + "x\n" + text))
+    assert len(found) == 2
+
+
 @pytest.mark.parametrize("kept", [0, 1, 5, 23, 24, 200, len(LETTERS) - 1])
 def test_a_text_that_is_cut_off_is_refused_for_that(kept):
     assert "cut off" in refusal(TEXT.replace(LETTERS, LETTERS[:kept]))

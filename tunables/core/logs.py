@@ -18,7 +18,9 @@ from tunables.base.user_data.columns import refuse
 _NOT_NGINX = "this is no line of nginx's log, as the first one is"
 _MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 _FIRST_LINES = 50  # PostgreSQL's log may begin with words about its start
-_PGBENCH = re.compile(r"(\d+) (\d+) (\d+|failed|skipped) (\d+) (\d{9,}) (\d{1,6})((?: \d+)*)")
+_PGBENCH = re.compile(
+    r"(\d+) (\d+) (\d+|failed|skipped|serialization|deadlock) (\d+) (\d{9,}) (\d{1,6})((?: \d+)*)"
+)
 _NGINX = re.compile(
     r"\S+ \S+ .*?\[(\d\d)/([A-Z][a-z]{2})/(\d{4}):(\d\d):(\d\d):(\d\d) ([+-])(\d\d)(\d\d)\] "
     r'"([^"]*)" \d{3} (\d+|-)(?:| .*?)(?: (\d+\.\d{3}))?'

@@ -98,8 +98,9 @@ def _why(error: Exception) -> str:
 
 
 def _entries(file: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
-    """Return what a zip holds but folders and what programs put there for themselves."""
-    return [one for one in file.infolist() if not (one.is_dir() or _passed_over(_entry_name(one)))]
+    """Return, by path, what a zip holds but folders and what programs put there for themselves."""
+    found = [one for one in file.infolist() if not (one.is_dir() or _passed_over(_entry_name(one)))]
+    return sorted(found, key=_entry_name)
 
 
 def _from_entry(
@@ -165,7 +166,14 @@ def _from_platform(place: Path, owned, bounds: _Bounds) -> Iterator[Handed]:
 
 def _plain_bytes(path: Path, name: str, top: str, bounds: _Bounds) -> bytes:
     """Return a plain file's bytes. Raises _Refused for a link, a pipe, a device, or too many."""
-    flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    flags = os.O_RDONLY
+    for name in (
+        "O_NOFOLLOW",
+        "O_NONBLOCK",
+        "O_CLOEXEC",
+        "O_BINARY",
+    ):  # as far as a system has them
+        flags |= getattr(os, name, 0)
     with open(os.open(path, flags), "rb") as stream:
         status = os.fstat(stream.fileno())
         if not stat.S_ISREG(status.st_mode):

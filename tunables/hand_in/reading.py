@@ -33,8 +33,7 @@ _MARKER = re.compile(
     ),
     re.IGNORECASE,
 )
-_LOOKS_AT_END = re.compile(rf"{_LOOKS}\Z")
-_TAG = re.compile(r"</?[a-zA-Z][^<>]*>|<!--.*?-->", re.DOTALL)
+_TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _QUOTES = re.compile(r"^[\s>|»›]+", re.MULTILINE)
 _INVISIBLE = re.compile("[\\s\u00ad\u200b-\u200f\u2060\ufeff]+")
 _TIMES_ESCAPED = 2  # by an editor, and once more by what shows or exports its text
@@ -56,11 +55,20 @@ def decoded(content: bytes) -> str:
         return content.decode("cp1252", errors="replace")
 
 
+def _without_comments(text: str) -> str:
+    """Return a text without HTML's comments; one that does not end is left."""
+    parts, at = [], 0
+    while (begun := text.find("<!--", at)) >= 0 and (end := text.find("-->", begun + 4)) >= 0:
+        parts.append(text[at:begun])
+        at = end + 3
+    return "\n".join([*parts, text[at:]])
+
+
 def _plain(text: str) -> str:
-    """Return a text without the tags and entities of HTML."""
+    """Return a text without the tags, comments and entities of HTML."""
     for _ in range(_TIMES_ESCAPED):
-        text = html.unescape(_TAG.sub("\n", text))
-    return _TAG.sub("\n", text)
+        text = html.unescape(_TAG.sub("\n", _without_comments(text)))
+    return _TAG.sub("\n", _without_comments(text))
 
 
 def _letters(between: str) -> str:
@@ -111,7 +119,7 @@ def pieces(text: str) -> Iterator[Piece]:
         elif begun is None:
             yield Piece(refusal=NO_BEGIN)
         else:
-            yield _piece(_LOOKS_AT_END.sub("", plain[begun : marker.start()]))
+            yield _piece(plain[begun : marker.start()].rstrip("*_~`"))
             begun = None
     if begun is not None:
         yield Piece(refusal=NO_END)

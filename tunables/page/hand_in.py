@@ -261,7 +261,7 @@ def as_text(code, hand_in) -> str:
     letters = pack(code, hand_in)
     lines = [letters[at : at + _LINE] for at in range(0, len(letters), _LINE)]
     heading = f"Hand-in of chapter {number} by {hand_in.name} (student {hand_in.student})"
-    return "\n".join([heading, BEGIN] + lines + [END])
+    return "\n".join([heading, BEGIN] + lines + [END, ""])
 
 
 def _shown(problem):

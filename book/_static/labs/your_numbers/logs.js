@@ -4,7 +4,7 @@ import { InputError, pieces } from './text.js';
 const FIRST_LINES = 50; // PostgreSQL's log may begin with words about its start
 const BEGINNING = 2 ** 16; // characters
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
-const PGBENCH = /^(\d+) (\d+) (\d+|failed|skipped) (\d+) (\d{9,}) (\d{1,6})((?: \d+)*)$/;
+const PGBENCH = /^(\d+) (\d+) (\d+|failed|skipped|serialization|deadlock) (\d+) (\d{9,}) (\d{1,6})((?: \d+)*)$/;
 const NGINX = new RegExp(
   String.raw`^\S+ \S+ .*?\[(\d\d)/([A-Z][a-z]{2})/(\d{4}):(\d\d):(\d\d):(\d\d) ([+-])(\d\d)(\d\d)\] `
   + String.raw`"([^"]*)" \d{3} (\d+|-)(?:| .*?)(?: (\d+\.\d{3}))?$`,
