@@ -308,9 +308,7 @@ def _write(names: list[str], todo: list[Work], known_rows: Iterator[dict]) -> No
 def main() -> int:
     given = _options()
     signal.signal(signal.SIGINT, _leave_interrupted)
-    # With a mark at its beginning, so that Excel reads umlauts.
-    encoding = "utf-8" if sys.stdout.isatty() else "utf-8-sig"
-    sys.stdout.reconfigure(encoding=encoding, errors="backslashreplace")  # type: ignore[union-attr]
+    sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
         workers = parse_integer("workers", given.workers, 1, MOST_WORKERS)
         cpu_s = parse_integer("cpu_s", given.cpu_s, 1, MOST_CPU_S)
@@ -325,6 +323,9 @@ def main() -> int:
         print(f"grade: {legible(str(error), LONGEST_CELL)}", file=sys.stderr)
         return 2
     print(f"{archive.name}: {len(todo)} to grade; {apart}", file=sys.stderr, flush=True)
+    # A table in a file begins with a mark, so that Excel reads umlauts.
+    encoding = "utf-8" if sys.stdout.isatty() else "utf-8-sig"
+    sys.stdout.reconfigure(encoding=encoding)  # type: ignore[union-attr]
     try:
         names = columns(archive, bool(students))
         _write(names, todo, rows(archive, todo, limits, workers))

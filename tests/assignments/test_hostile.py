@@ -150,7 +150,7 @@ def start_grader(*options, place="none", **started):
     archive = BUILT / CHAPTER / "autograder" / f"{CHAPTER}.zip"
     given = [PYTHON, "-m", "assignments.grade", archive, place, *options]
     clean = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "encoding": "utf-8"}
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "encoding": "utf-8-sig"}
     with subprocess.Popen(
         given, cwd=ROOT, env=clean, start_new_session=True, **{**pipes, **started}
     ) as process:

@@ -16,6 +16,7 @@ TEXT = STATIC / "vendor" / "licences.txt"
 BUNDLES = {"begin", "tunables", "worker", "vega", "styles", "lab", "lab_styles"} | {
     "tunablesAudit",
     "audit_styles",
+    "embed_styles",
 }
 LABS = {
     f"{'tunablesLabs' if path.stem == 'lab' else 'worker'}.{path.parent.name}"
@@ -138,6 +139,7 @@ def test_every_file_of_the_theme_belongs_to_a_package_that_is_named(sections):
         if re.match(r"(sphinx|myst|pydata)", name, re.IGNORECASE):
             known |= stems(distribution(name).files or ())
     files = [path for path in STATIC.rglob("*") if path.is_file()]
+    known |= {path.stem for path in STATIC.glob("previews/*.png")}  # drawn from our stills
     strange = {path for path in files if path.name.split(".")[0] not in known}
     assert {path for path in strange if "vendor" not in path.parts} == set()
 

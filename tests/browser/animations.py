@@ -59,9 +59,9 @@ def wait_for_settings(box, **settings):
 
 
 def step(box, bookmark):
-    """Return the link to a step, which is beside the animation or beneath it."""
+    """Return the link to a step: beside the animation, or in the text if the list is narrow."""
     name = box.get_attribute("id")
-    return box.page.locator(f"#{name}-steps a[href='#{name}-{bookmark}']")
+    return box.page.locator(f"a[href='#{name}-{bookmark}']:visible").first
 
 
 def setting(box, name):

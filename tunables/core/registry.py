@@ -201,7 +201,7 @@ def find_exam(chapter: str | int) -> dict[str, Question]:
     """Return a chapter's kinds of exam question; raises ValueError for a chapter without them.
 
     >>> list(find_exam(6))
-    ['run', 'first rule', 'second rule', 'hold timer']
+    ['run', 'first rule', 'second rule', 'one long turn', 'hold timer']
     """
     found: dict[str, Question] = _only(chapter, "exam")
     return found

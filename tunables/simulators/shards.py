@@ -64,7 +64,9 @@ def sample_trace(chunks: Iterable, rate: float, seed: int = 0) -> Sample:
     Errors as in `sample_chunk`; also ValueError if there is no chunk.
 
     >>> sample_trace([[7, 9], [7]], rate=0.5, seed=1)
-    Sample(ids=array([9]), requests=3)
+    Sample
+      ids       1, from 9 to 9
+      requests  3
     """
     if not isinstance(chunks, Iterable):
         refuse("chunks", chunks, "chunks of a trace, one after another")

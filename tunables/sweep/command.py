@@ -49,14 +49,14 @@ def make_plan(options: argparse.Namespace) -> Plan:
 def run_command(options: argparse.Namespace) -> Iterator[str]:
     """Run the sweep; yield what came of it."""
     plan = make_plan(options)
-    for axis in plan.axes:
-        yield axis.words()
     workers = None if options.workers is None else parse_integer("workers", options.workers)
     try:
         made = run_sweep(plan, options.out, options.scheduler, workers, _Progress())
     except KeyboardInterrupt:
         say(f"{STOPPED}; the same command resumes it")
         raise SystemExit(INTERRUPTED) from None
+    for axis in plan.axes:
+        yield axis.words()
     points, rows = with_commas(plan.points), with_commas(plan.rows)
     earlier = with_commas(plan.chunks - made)
     yield f"{points} points, {rows} rows in {with_commas(plan.chunks)} files in {options.out}"
