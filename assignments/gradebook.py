@@ -91,7 +91,10 @@ def add_up(
     archive: Archive, rows: list[dict[str, str]], students: list[Student], worksheet: bool
 ) -> tuple[dict[str, Mark], dict[str, str], list[Student]]:
     """Return marks by id, pages of feedback by folder, and the students with points missing."""
-    by_id = {row["id"]: row for row in rows if row["id"]}
+    by_id: dict[str, dict[str, str]] = {}
+    for graded in rows:
+        if graded["id"] and by_id.setdefault(graded["id"], graded) is not graded:
+            raise ValueError(f"grades: {graded['id']} has two rows; leave the one that counts")
     marks: dict[str, Mark] = {}
     pages: dict[str, str] = {}
     missing = []
@@ -102,9 +105,11 @@ def add_up(
             missing.append(student)
             continue
         points = sum(one.points for one in questions)
-        marks[student.id] = Mark(points, _comment(questions, row["error"]))
+        # Where a note sends the teacher to the foot, it names another student.
+        error = "" if row["error"].endswith("see the foot") else row["error"]
+        marks[student.id] = Mark(points, _comment(questions, error))
         folder = _folder(student, row, worksheet)
-        pages[folder] = feedback_page(archive.name, student, questions, row["error"])
+        pages[folder] = feedback_page(archive.name, student, questions, error)
     return marks, pages, missing
 
 

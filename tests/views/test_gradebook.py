@@ -28,6 +28,12 @@ def test_another_roster_gets_a_column(tmp_path):
     assert filled == "id,name,group,Cache\ns1,Ada,A,\ns2,Bob,B,0.33\n"
 
 
+def test_points_that_a_roster_has_already_stay_where_no_mark_replaces_them(tmp_path):
+    (tmp_path / "c.csv").write_text("id,name,points\ns1,Ada,12\ns2,Bob,3\n", encoding="utf-8")
+    filled = gradebook(tmp_path / "c.csv", {"s1": Mark(5)}, 13)
+    assert filled == "id,name,points\ns1,Ada,5\ns2,Bob,3\n"
+
+
 def test_feedback_shows_names_and_reasons_as_text():
     one = MarkedQuestion("2. <i>x</i>", 1, 2, "Loses 1 point: `f('<script>')`.")
     page = feedback_page("Cache", Student("s1", "<b>"), [one], "a & b")

@@ -163,7 +163,8 @@ def _body(content: bytes) -> HandIn:
     """Return what a piece holds, whoever signed it. Raises ValueError for what no page writes."""
     try:
         found = HandIn(*json.loads(body_of(content)))
-        find_chapter(found.chapter)
+        if find_chapter(found.chapter).slug != found.chapter:
+            raise ValueError(CHANGED)
     except (ValueError, TypeError, RecursionError):
         raise ValueError(CHANGED) from None
     if not _is_sound(found):

@@ -72,7 +72,7 @@ def gradebook(
     """Return a roster's CSV with the points in it; marks are by the students' ids.
 
     Moodle's grading worksheet has its columns Grade and Feedback comments filled, for the upload of
-    the same assignment. Any other roster has one column more, whose heading is `column`. A student
+    the same assignment. Any other roster has the column `column`, added if it has none. A student
     without a mark, or with one that is not known yet, keeps the row as it is. possible: the points
     that a student can have. Raises ValueError as `read_roster` does, and for a worksheet whose
     maximum grade differs from `possible`.
@@ -81,7 +81,8 @@ def gradebook(
     column = text("column", column)
     found = read_roster_rows(roster)
     worksheet = moodle.is_worksheet(found.columns)
-    headings = [*found.columns.values(), *([] if worksheet else [column])]
+    more = [] if worksheet or column in found.columns.values() else [column]
+    headings = [*found.columns.values(), *more]
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(map(as_cell, headings))
@@ -92,8 +93,10 @@ def gradebook(
             _check_maximum(row, found.columns, possible)
             if mark.points is not None:
                 _fill_worksheet(row, found.columns, mark)
+        elif mark.points is not None:
+            row[column] = points_as_text(mark.points)
         else:
-            row[column] = "" if mark.points is None else points_as_text(mark.points)
+            row.setdefault(column, "")
         writer.writerow(_cells(row))
     return stream.getvalue()
 
