@@ -101,6 +101,9 @@ OURS: dict[str, set[str]] = {
 NOT_ASKED = {
     "explorer.answer",
     "explorer.numbers",
+    "hand_in.hand_in_of",
+    "hand_in.reply",
+    "hand_in.unpack",
     "labs.lab_session",
     "card.borrow_parameter",
     "columns.places",

@@ -12,13 +12,14 @@ from tunables.lab.postgres_server import NotInstalled
 
 # What each lab names when every measurement of it misses its law.
 NAMED = {
-    "01": ("commits per flush at D = 25 ms", "throughput at D = 25 ms", "a flush without a delay",
-           "a flush from 5 ms on", "the gain of 1 ms"),
+    "01": ("commits per flush at D = 25 ms", "throughput at D = 25 ms", "per flush without a delay",
+           "per flush from a 5 ms delay up", "the gain of 1 ms"),
     "02": ("row 1: measured over", "fourth cell: measured over", "pool of 25: measured over",
            "throughput, measured over predicted"),
-    "04": ("FIFO: 18 KB", "K = 20: 128 KB", "K = 5: 18 KB", "18 KB, busy over not busy"),
+    "04": ("FIFO: time of 18 KB", "K = 20: time of 128 KB", "K = 5: time of 18 KB",
+           "time of 18 KB with busy users"),
     "05": ("the proxy's rate", "raw at 100 ms", "the gain of zlib at 160 ms, executemany",
-           "PostgreSQL at 160 ms", "a thousand rows per statement"),
+           "PostgreSQL at 160 ms", "rate of 1000 rows per statement"),
     "06": ("lateness, 50 ms over 10 ms", "slices waited, 10 ms", "slices that call_soon adds"),
     "08": ("asked once: slow requests", "asked again: slow requests"),
 }  # fmt: skip

@@ -1,6 +1,6 @@
 """The law of lab 7 in the page: the four costs, fitted to two page sizes, and what they predict."""
 
-from tunables.base.arguments import number, refuse
+from tunables.base.arguments import number, refuse, sequence
 from tunables.page.chapters import module
 from tunables.page.labs import lab_session
 
@@ -21,12 +21,18 @@ def fitted_pages(page_bytes) -> list:
 
 
 def _point(row):
-    page_bytes, blob_bytes, file_ms, row_ms = row
+    four = sequence("row", row, "four numbers")
+    if len(four) != 4:
+        refuse("row", row, "four numbers")
+    page_bytes, blob_bytes, file_ms, row_ms = four
+    page_bytes = number("page_bytes", page_bytes, above=0)
+    blob_bytes = number("blob_bytes", blob_bytes, at_least=0)
     quotient = number("file_ms", file_ms, above=0) / number("row_ms", row_ms, above=0)
     return fit.point_of(blob_bytes / 1000, page_bytes, quotient)
 
 
 def _points(rows, fewest):
+    rows = sequence("rows", rows, "rows")
     if len(rows) < fewest:
         refuse("rows", len(rows), f"at least {fewest} rows")
     return [_point(row) for row in rows]
