@@ -403,11 +403,11 @@ def test_on_a_phone_words_come_first_and_the_drawing_stays_in_view(reader):
     parts = page.locator(".one-screen").first.locator(".foreword, .pane, .beside")
     assert parts.evaluate_all(tops) == sorted(parts.evaluate_all(tops))
     assert_room_for_text(box)
-    step(box, "random").scroll_into_view_if_needed()
+    step(box, "turn").scroll_into_view_if_needed()
     page.evaluate("scrollBy(0, 200)")
     main = box.locator(".animation-main").bounding_box()
     assert 0 <= main["y"] < 60  # beneath the bar
-    assert step(box, "random").bounding_box()["y"] > main["y"] + main["height"]
+    assert step(box, "turn").bounding_box()["y"] > main["y"] + main["height"]
 
 
 # ---- Two runs on one clock
