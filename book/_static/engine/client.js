@@ -78,8 +78,22 @@ export class PendingRequests {
 
 const PATIENCE_MS = 500; // until the reader is told to wait
 
-/** @type {Set<{ note: HTMLElement, retried: boolean, sayWaiting: () => void, again: () => unknown }>} */
+/** @typedef {{ note: HTMLElement, retried: boolean, sayWaiting: () => void, again: () => unknown }} Failed */
+
+/** @type {Set<Failed>} */
 const failed = new Set(); // clients whose engine ended or kept silent
+
+/**
+ * Failed clients ask again, of those that share the engine.
+ * @param {Failed[]} clients
+ * @param {HTMLElement} [note] takes the focus, if the button that was pressed is gone
+ */
+function repeat(clients, note) {
+  for (const client of clients) failed.delete(client);
+  clients.forEach((client) => client.sayWaiting());
+  note?.focus();
+  clients.forEach((client) => client.again());
+}
 
 /**
  * The failed clients ask again by themselves, since their engine answers after all: each once, so that a question
@@ -87,24 +101,8 @@ const failed = new Set(); // clients whose engine ended or kept silent
  */
 export function askAgain() {
   const clients = [...failed].filter(({ retried }) => !retried);
-  for (const client of clients) {
-    failed.delete(client);
-    client.retried = true;
-    client.sayWaiting();
-    client.again();
-  }
-}
-
-/**
- * All failed clients ask again, because they share the engine.
- * @param {HTMLElement} note takes the focus, because the button that was pressed is gone
- */
-function startAgain(note) {
-  const clients = [...failed];
-  failed.clear();
-  clients.forEach((client) => client.sayWaiting());
-  note.focus();
-  clients.forEach((client) => client.again());
+  for (const client of clients) client.retried = true;
+  repeat(clients);
 }
 
 /** @template {Module} M */
@@ -165,7 +163,7 @@ export class Client {
     this.say(`${error instanceof Error ? error.message : error} ${this.advice} ${this.engine.hint}`);
     if (!(/** @type {Partial<EngineError>} */ (error).ended)) return; // the error may come from another bundle
     failed.add(this);
-    this.note.append(button(this.engine.again, () => startAgain(this.note)));
+    this.note.append(button(this.engine.again, () => repeat([...failed], this.note)));
   }
 }
 
