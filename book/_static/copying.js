@@ -1,13 +1,17 @@
 // Buttons that copy a link to a part of the page, or the code that shows it in another page.
 import { button, element } from './dom.js';
 
-/** @param {string} text */
-async function copyText(text) {
+/**
+ * Copies a text; returns what to say of it.
+ * @param {string} text
+ * @param {() => string} otherwise says what to do where the browser forbids copying
+ */
+export async function copyText(text, otherwise) {
   try {
     await navigator.clipboard.writeText(text);
     return 'Copied.';
   } catch {
-    return text;
+    return otherwise();
   }
 }
 
@@ -18,7 +22,8 @@ async function copyText(text) {
 export function copyButtons(texts) {
   const copied = element('span', { role: 'status' });
   const copy = async (/** @type {() => string} */ text) => {
-    copied.textContent = await copyText(text());
+    const wanted = text();
+    copied.textContent = await copyText(wanted, () => wanted);
   };
   return [...Object.entries(texts).map(([words, text]) => button(words, () => copy(text))), copied];
 }

@@ -1,4 +1,5 @@
 // The page "Audit a table": a reader's table goes to the book's Python, and comes back with a verdict on each cell.
+import { copyText } from '../copying.js';
 import { button, element, find, printAlone, readDescription } from '../dom.js';
 import { Client, LatestOnly } from '../engine/client.js';
 import { entriesOf, NOTHING, readChosen } from './link.js';
@@ -14,14 +15,7 @@ import { Sources } from './sources.js';
 const EMPTY = 'Paste a table, and the page marks each number that can’t be true if the others are.';
 
 /** @param {string} text */
-async function copy(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return 'Copied.';
-  } catch {
-    return 'The browser doesn’t let this page copy to the clipboard.';
-  }
-}
+const copy = (text) => copyText(text, () => 'The browser doesn’t let this page copy to the clipboard.');
 
 class Audit {
   /**

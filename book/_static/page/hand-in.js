@@ -1,4 +1,5 @@
 // The box for handing in a chapter: a personal code, what was done, the problems that the code draws, and the text.
+import { copyText } from '../copying.js';
 import { button, element, find, labelField, markInvalid, primaryButton, readDescription, textField } from '../dom.js';
 import { Client } from '../engine/client.js';
 import { forgetAll, keep, recall } from './kept.js';
@@ -223,14 +224,12 @@ class HandIn {
   show(text) {
     const area = element('textarea', { id: 'hand-in-text', readonly: '', spellcheck: 'false' });
     const status = element('span', { role: 'status' });
+    const byHand = () => {
+      area.select();
+      return BY_HAND;
+    };
     const copy = async () => {
-      try {
-        await navigator.clipboard.writeText(text);
-        status.textContent = 'Copied.';
-      } catch {
-        status.textContent = BY_HAND;
-        area.select();
-      }
+      status.textContent = await copyText(text, byHand);
     };
     area.value = text;
     const row = element('div', { class: 'hand-in-buttons' }, button('Copy the text', copy), status);
