@@ -2,6 +2,7 @@
 
 import csv
 import io
+import unicodedata
 import zipfile
 
 import pytest
@@ -182,6 +183,12 @@ def test_many_texts_in_one_file_are_all_marked(tmp_path):
 def test_another_name_than_the_rosters_is_shown(tmp_path):
     write(tmp_path, {"one.txt": text_of(ADA._replace(name="Eve"))})
     assert graded(tmp_path / "one.txt")[0]["s1", "3"]["look_at"] == 'says to be from "Eve"'
+
+
+def test_a_name_is_known_however_its_letters_are_composed_and_parted(tmp_path):
+    typed = unicodedata.normalize("NFD", BOB.name.split()[-1])
+    write(tmp_path, {"one.txt": text_of(BOB._replace(name=f"({typed})"))})
+    assert graded(tmp_path / "one.txt")[0][BOB.id, "3"]["look_at"] == ""
 
 
 def test_a_spreadsheet_computes_nothing_that_a_student_wrote(tmp_path):

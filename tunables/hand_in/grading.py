@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from tunables.hand_in.codes import class_codes
 from tunables.hand_in.files import LARGEST_BYTES, Handed, handed_in
-from tunables.hand_in.matching import Matcher, origin
+from tunables.hand_in.matching import Matcher, origin, words_of
 from tunables.hand_in.reading import UnknownCode, decoded, open_piece, pieces
 from tunables.page.chapters import CHAPTERS, find_chapter
 from tunables.page.hand_in import HandIn, problems_of
@@ -137,7 +137,7 @@ def _marked(work: Work) -> dict[str, str]:
     said = one_line(hand_in.name)
     looks = [why for _, why in verdicts.values() if why]
     looks += [f"{kind}: no such problem" for kind in given if kind not in verdicts]
-    if work.student.name and not _words(said) & _words(work.student.name):
+    if work.student.name and not {*words_of(said)} & {*words_of(work.student.name)}:
         looks.append(f'says to be from "{said}"')
     return {
         "chapter": str(find_chapter(hand_in.chapter).number),
@@ -152,10 +152,6 @@ def _marked(work: Work) -> dict[str, str]:
         "possible": str(len(problems)),
         "look_at": "; ".join(looks),
     }
-
-
-def _words(name: str) -> set[str]:
-    return {*name.casefold().replace(",", " ").split()}
 
 
 def _row(student: Student, path: str, **cells: str) -> dict[str, str]:

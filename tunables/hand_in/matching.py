@@ -39,7 +39,7 @@ def origin(top: str) -> Origin:
     return Origin(top)
 
 
-def _words(text: str) -> list[str]:
+def words_of(text: str) -> list[str]:
     """Return a text's words, however its umlauts are composed and whatever parts them."""
     plain = unicodedata.normalize("NFC", text).casefold()
     return re.findall(r"[^\W_]+", plain)
@@ -62,7 +62,7 @@ class Matcher:
         self._with: dict[str, list[Student]] = defaultdict(list)  # a word of an id or a name
         self._joined: dict[str, list[Student]] = defaultdict(list)  # "annali", "lianna"
         for student in students:
-            self._ids[student], self._names[student] = _words(student.id), _words(student.name)
+            self._ids[student], self._names[student] = words_of(student.id), words_of(student.name)
             for word in {*self._ids[student][:1], *self._names[student][:1]}:
                 self._with[word].append(student)
             for order in (1, -1):
@@ -71,7 +71,7 @@ class Matcher:
 
     def _fits(self, text: str) -> list[Student]:
         """Return whose id is in a text; if nobody's, whose name with the most words."""
-        words = _words(text)
+        words = words_of(text)
         near = dict.fromkeys(one for word in words for one in self._with.get(word, ()))
         if by_id := [one for one in near if _holds(words, self._ids[one])]:
             return by_id
@@ -97,7 +97,7 @@ class Matcher:
 
     def names_alone(self, found: Origin, student: Student) -> bool:
         """Whether a first part of a path is the student's id or name, and nothing besides."""
-        words = _words(found.who.removesuffix(".ipynb").removesuffix(".zip"))
+        words = words_of(found.who.removesuffix(".ipynb").removesuffix(".zip"))
         name = self._names[student]
         return words in (self._ids[student], name, name[::-1], ["".join(name)])
 
