@@ -138,6 +138,8 @@ def test_another_students_code_begins_their_own_work(reader):
     box.get_by_role("button", name="Use this code").click()
     settle(page)
     assert box.locator('li[data-kind="late"] input').input_value() == "12"
+    box.get_by_label("Your code").fill(bobs)  # and not taken: the problems shown are still Ada's
+    assert f"(student {public_part(CODE)})" in make_text(box)
 
 
 def test_what_cannot_be_read_is_said_beside_its_field(reader):

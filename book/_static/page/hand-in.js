@@ -45,6 +45,7 @@ class HandIn {
     this.work = new Work(document, description.chapter, host.urlState);
     this.done = element('ul', { class: 'hand-in-done' });
     this.output = element('div', { class: 'hand-in-output' });
+    this.taken = ''; // the code whose work this is: it signs the text, whatever is in the field by then
     this.again = () => {};
     this.client = new Client(
       { engine: host.engine, session: host.session('tunables.page.hand_in:HandInSession', description) },
@@ -60,7 +61,10 @@ class HandIn {
     const kept = recall(''), linked = urlState.read(LINKED);
     this.code.value = linked ?? String(kept.code ?? '');
     this.name.value = linked === null || linked === kept.code ? String(kept.name ?? '') : '';
-    if (kept.student) this.work.belongTo(String(kept.student));
+    if (kept.student) {
+      this.taken = String(kept.code ?? '');
+      this.work.belongTo(String(kept.student));
+    }
     urlState.write({ [LINKED]: null }); // a copied link must not hold the code
     this.say('');
     this.buildForm();
@@ -122,7 +126,7 @@ class HandIn {
     if (this.code.value !== typed) return;
     markInvalid(this.code, !reply && Boolean(this.message.textContent));
     if (!reply || !('problems' in reply)) return;
-    this.code.value = reply.code;
+    this.taken = this.code.value = reply.code;
     this.work.belongTo(reply.student);
     const isKept = this.work.keep() && this.keepCode();
     this.say(isKept ? '' : NOT_KEPT);
@@ -130,7 +134,7 @@ class HandIn {
   }
 
   keepCode() {
-    return keep('', { code: this.code.value, name: this.name.value, student: this.work.owner });
+    return keep('', { code: this.taken, name: this.name.value, student: this.work.owner });
   }
 
   changeName() {
@@ -186,7 +190,7 @@ class HandIn {
     const answer = field.value.trim();
     this.work.done.answers[kind] = answer;
     this.noteChange();
-    const request = { code: this.code.value, kind, answer };
+    const request = { code: this.taken, kind, answer };
     const reply = answer ? await this.client.ask(request) : undefined;
     if (field.value.trim() !== answer) return;
     const refusal = reply && 'refusal' in reply ? reply.refusal : '';
@@ -208,7 +212,7 @@ class HandIn {
   async make() {
     this.work.keep();
     this.showDone();
-    const request = { code: this.code.value, name: this.name.value, record: this.work.record() };
+    const request = { code: this.taken, name: this.name.value, record: this.work.record() };
     const reply = await this.ask(request, () => this.make());
     markInvalid(this.name, !this.name.value.trim());
     if (reply && 'text' in reply) {
@@ -242,7 +246,7 @@ class HandIn {
   leave() {
     forgetAll();
     this.work.forget();
-    this.code.value = this.name.value = '';
+    this.taken = this.code.value = this.name.value = '';
     this.place.replaceChildren();
     delete this.section.dataset.student;
     this.say('The code, your name and your work are no longer kept in this browser.');
