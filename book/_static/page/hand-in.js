@@ -58,13 +58,8 @@ class HandIn {
 
   /** @param {UrlState} urlState */
   begin(urlState) {
-    const kept = recall(''), linked = urlState.read(LINKED);
-    this.code.value = linked ?? String(kept.code ?? '');
-    this.name.value = linked === null || linked === kept.code ? String(kept.name ?? '') : '';
-    if (kept.student) {
-      this.taken = String(kept.code ?? '');
-      this.work.belongTo(String(kept.student));
-    }
+    const linked = urlState.read(LINKED);
+    this.recall(linked);
     urlState.write({ [LINKED]: null }); // a copied link must not hold the code
     this.say('');
     this.buildForm();
@@ -74,6 +69,19 @@ class HandIn {
     this.section.addEventListener('toggle', () => this.open());
     if (linked === null) return;
     this.take(); // the code is kept though the reader may not open the box now
+  }
+
+  /**
+   * Goes on with what the browser kept, unless a link brings another student's code.
+   * @param {string | null} linked
+   */
+  recall(linked) {
+    const { code = '', name = '', student } = recall('');
+    this.code.value = linked ?? String(code);
+    this.name.value = linked === null || linked === code ? String(name) : '';
+    if (!student) return;
+    this.taken = String(code);
+    this.work.belongTo(String(student));
   }
 
   buildForm() {
