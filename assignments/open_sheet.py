@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from assignments.archive import Archive, OpenQuestion
 from assignments.reasons import points_text
+from tunables.views.html_page import html_page
 from tunables.views.safe_text import legible
 
 LONGEST_LINE = 2000  # characters of a line of an answer
@@ -92,12 +93,10 @@ def open_sheet(archive: Archive, answered: list[Answered]) -> str:
     archive.worth()
     columns = ", ".join(archive.by_hand)
     sections = "".join(_section(archive, name, answered) for name in archive.by_hand)
-    title = escape(f"{archive.name}: the open question")
-    return (
-        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n"
-        f"<h1>{title}</h1>\n<p>{len(answered)} answers. Write the points into the column "
+    title = f"{archive.name}: the open question"
+    body = (
+        f"<h1>{escape(title)}</h1>\n<p>{len(answered)} answers. Write the points into the column "
         f"{columns} of the grades, and a remark for the student into {columns}_why.</p>\n"
-        f"{sections}\n</main>\n</body>\n</html>\n"
+        f"{sections}"
     )
+    return html_page(title, _STYLE, body) + "\n"

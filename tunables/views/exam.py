@@ -10,6 +10,7 @@ from tunables.core.exam import Draws, draw_question
 from tunables.page.chapters import find_chapter
 from tunables.page.problem import TOLERANCE, Problem, answer_text
 from tunables.views.classroom import Student, markdown_name, secret_seed
+from tunables.views.html_page import html_page
 from tunables.views.question_bank import EXPORTS, Group, export
 from tunables.views.safe_text import as_cell, one_line
 
@@ -129,11 +130,7 @@ def _html(sheets: list[tuple[str, list[Problem]]], with_answer: bool) -> str:
     shown = [_html_sheet(questions, who) for who, questions in sheets]
     if with_answer:
         shown += [_html_key(questions, who) for who, questions in sheets]
-    return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f"<title>{escape(_title(sheets[0][1]))}</title>\n<style>{_STYLE}</style>\n</head>\n"
-        f"<body>\n<main>\n{''.join(shown)}\n</main>\n</body>\n</html>"
-    )
+    return html_page(_title(sheets[0][1]), _STYLE, "".join(shown))
 
 
 def _csv(sheets: list[tuple[str, list[Problem]]], with_answer: bool) -> str:

@@ -12,6 +12,7 @@ from tunables.base.arguments import finite, number, text
 from tunables.base.numbers_as_text import significant
 from tunables.views import moodle
 from tunables.views.classroom import Student, read_roster_rows
+from tunables.views.html_page import html_page
 from tunables.views.safe_text import as_cell, one_line
 
 _NOTHING = "-"  # what Moodle writes where there is nothing
@@ -130,15 +131,12 @@ def feedback_page(
     """
     total = sum(one.points for one in questions)
     possible = sum(one.possible for one in questions)
-    name = escape(one_line(student.name or student.id))
-    return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}: {name}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
-        f"<main>\n<h1>{escape(title)}</h1>\n<p>{name}</p>\n"
+    name = one_line(student.name or student.id)
+    body = (
+        f"<h1>{escape(title)}</h1>\n<p>{escape(name)}</p>\n"
         f'<p class="total"><strong>{points_as_text(total)} of {points_as_text(possible)} '
         "points</strong></p>\n"
         + (f"<p>{escape(one_line(remark))}</p>\n" if remark else "")
         + "\n".join(map(_question, questions))
-        + "\n</main>\n</body>\n</html>\n"
     )
+    return html_page(f"{title}: {name}", _STYLE, body) + "\n"
