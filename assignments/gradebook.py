@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from assignments.archive import Archive, read_archive
-from assignments.grade import LONGEST_CELL, WHY
+from assignments.grade import FOOT, LONGEST_CELL, WHY
 from tunables.hand_in.matching import origin
 from tunables.terminal import write_file
 from tunables.views import moodle
@@ -105,8 +105,7 @@ def add_up(
             missing.append(student)
             continue
         points = sum(one.points for one in questions)
-        # Where a note sends the teacher to the foot, it names another student.
-        error = "" if row["error"].endswith("see the foot") else row["error"]
+        error = "" if row["error"].endswith(FOOT) else row["error"]
         marks[student.id] = Mark(points, _comment(questions, error))
         folder = _folder(student, row, worksheet)
         pages[folder] = feedback_page(archive.name, student, questions, error)

@@ -185,3 +185,23 @@ def test_points_that_are_none_are_refused(graded, points, words):
     done = add_up(folder, spoilt, "--roster", folder / "worksheet.csv")
     assert done.returncode == 2
     assert f"q6 of {number(0)} = '{points}': must be a number {words}" in done.stderr
+
+
+def test_no_student_reads_another_ones_id(graded):
+    folder, rows = graded
+    alike = {
+        **rows,
+        number(0): {**rows[number(0)], "error": f"same name as {number(1)}: see the foot"},
+    }
+    filled = add_up(folder, alike, "--roster", folder / "worksheet.csv")
+    row = next(line for line in filled.stdout.splitlines() if number(0) in line)
+    assert ",17," in row
+    assert number(1) not in row
+
+
+def test_two_rows_of_one_student_are_refused(graded):
+    folder, rows = graded
+    twice = {**rows, number(1): {**rows[number(1)], "id": number(0)}}
+    done = add_up(folder, twice, "--roster", folder / "worksheet.csv")
+    assert done.returncode == 2
+    assert f"{number(0)} has two rows; leave the one that counts" in done.stderr
