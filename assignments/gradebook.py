@@ -1,4 +1,4 @@
-"""Adds up the grades once the open question is marked: a gradebook, and feedback for each student.
+"""Adds up the grades once the open question is marked: writes a gradebook and feedback pages.
 
     python -m assignments.gradebook ARCHIVE GRADES --roster class.csv [--feedback feedback.zip] \\
         > gradebook.csv
@@ -94,7 +94,7 @@ def add_up(
     by_id: dict[str, dict[str, str]] = {}
     for graded in rows:
         if graded["id"] and by_id.setdefault(graded["id"], graded) is not graded:
-            raise ValueError(f"grades: {graded['id']} has two rows; leave the one that counts")
+            raise ValueError(f"grades: {graded['id']} has two rows; keep only the one that counts")
     marks: dict[str, Mark] = {}
     pages: dict[str, str] = {}
     missing = []
@@ -115,8 +115,10 @@ def add_up(
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("archive", type=Path)
-    parser.add_argument("grades", type=Path, help="the CSV of assignments.grade, open question too")
-    parser.add_argument("--roster", type=Path, required=True, help="the roster that was graded")
+    parser.add_argument(
+        "grades", type=Path, help="the CSV of assignments.grade, with the open question marked"
+    )
+    parser.add_argument("--roster", type=Path, required=True, help="the roster used for grading")
     parser.add_argument("--feedback", help="the zip to write with a page for each student")
     return parser.parse_args()
 
@@ -138,7 +140,7 @@ def main() -> int:
         return 2
     sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
     sys.stdout.write(filled)
-    said = f"{archive.name}: {len(marks)} of {len(students)} have all their points"
+    said = f"{archive.name}: {len(marks)} of {len(students)} students have all their points"
     if missing:
         names = ", ".join(student.name or student.id for student in missing)
         said += f"; points are missing, and nothing is written, for {names}"
