@@ -38,7 +38,12 @@ def with_q2(body):
 
 # Student: what is handed in, as which file, points by question, words in the row's error.
 HANDED_IN = {
-    "Loop Inside": (with_q2(HEADER + "    while True: pass"), "a.ipynb", WITHOUT_Q2, "not finished in"),
+    "Loop Inside": (
+        with_q2(HEADER + "    while True: pass"),
+        "a.ipynb",
+        WITHOUT_Q2,
+        "not finished in",
+    ),
     "Loop Outside": (with_q2("while True: pass"), "a.ipynb", WITHOUT_Q2, "left out: not finished"),
     "Three Gigabytes": (
         with_q2(HEADER + '    while True: print("x" * 2**20)'),

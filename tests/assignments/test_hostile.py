@@ -137,7 +137,7 @@ def test_links_pipes_and_odd_names_in_a_folder_cost_nobody_a_row(tmp_path):
     assert [rows[f"s{n}"]["error"] for n in range(2, 6)] == [
         "a link, which is not followed",
         "a link, which is not followed",
-        "no plain file",
+        "not a regular file",
         "a link, which is not followed",
     ]
     assert rows["s6"]["file"] == "s6/L\\xf6sung.ipynb"

@@ -66,7 +66,10 @@ def make_zip():
         ("rtt_s,rtt_ms\n1,2\n", "more than one column for rtt_s"),
         ("rtt_s,RTT s\n1,2\n", "more than one column for rtt_s"),
         ("rtt_s\n", "rows: 0; this fit needs at least 1"),
-        ('rtt_s,rate_bps\n1,"1,000"\n', "line 2: the comma in '1,000' could separate thousands or decimals"),
+        (
+            'rtt_s,rate_bps\n1,"1,000"\n',
+            "line 2: the comma in '1,000' could separate thousands or decimals",
+        ),
         ("rtt_s,rate_bps\n1,1,000\n", "write a number without commas"),
         ('rtt_s,rate_bps\n"1,5","1,000.5"\n', "two ways to write a decimal number"),
         ("rtt_s,rate_bps\n1,fast\n", "line 2: rate_bps = 'fast' is not a number"),

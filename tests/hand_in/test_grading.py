@@ -95,7 +95,10 @@ REFUSED = {
     "an essay": ("I did it all.", "there is no hand-in in it"),
     "another class": (text_of(Student("s9", "Eve")), "has no code in this class"),
     "another secret": (text_of(ADA, secret="no such"), "has no code in this class"),
-    "a classmate's": (text_of(BOB), "signed with the code of s2, but handed in by another student: s1"),
+    "a classmate's": (
+        text_of(BOB),
+        "signed with the code of s2, but handed in by another student: s1",
+    ),
 }
 
 
@@ -116,7 +119,7 @@ def test_a_refused_text_that_is_alone_in_its_file_is_refused_too(text, sentence,
     if "no code" in sentence:
         with pytest.raises(ValueError, match="no hand-in is signed with a code of this class"):
             graded(tmp_path / "all.txt")
-    elif "another:" not in sentence:  # nobody has said who handed it in
+    elif "another student:" not in sentence:  # nobody has said who handed it in
         known, [other] = graded(tmp_path / "all.txt")
         assert known == {}
         assert sentence in other["error"]

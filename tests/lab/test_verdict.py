@@ -112,7 +112,9 @@ def test_a_container_at_its_limit_was_busy(reporting_system):
     assert seen.stopped_s == pytest.approx(2.5)
     assert seen.busy
     assert str(seen).endswith("and its container hit its limit and was paused for 2.5 s")
-    assert str(Load(seconds=10.0, stopped_s=2.5)).startswith("its container hit its limit and was paused")
+    assert str(Load(seconds=10.0, stopped_s=2.5)).startswith(
+        "its container hit its limit and was paused"
+    )
     assert str(Load(others=0.5)) == "other programs took 0.5 of its 1 processor"
 
 

@@ -138,7 +138,10 @@ REFUSED = {
     "a spreadsheet": (b"PK\x03\x04 and so on", "spreadsheet or ZIP archive"),
     "compressed": (b"\x1f\x8b and so on", "compressed; unpack the file first"),
     "another encoding": ("key\nM\xfcller\n".encode("latin-1"), "UTF-8"),
-    "a row too short": (b"at,key\n1,a\n2\n", "line 3: the number of columns is 1, but line 1 has 2"),
+    "a row too short": (
+        b"at,key\n1,a\n2\n",
+        "line 3: the number of columns is 1, but line 1 has 2",
+    ),
     "an empty key": (b"at,key\n1,a\n2,\n", "line 3: the key is empty"),
     "an open quote": (b'at,key\n1,"a\n2,b\n', "unexpected end of data"),
     "more behind a quote": (b'at,key\n1,"a"b\n', "',' expected after '\"'"),

@@ -153,7 +153,11 @@ def test_with_the_advised_setting_a_transaction_is_as_fast_as_promised(port):
 def test_the_other_alerts_are_silent_in_the_advised_state_and_fire_in_the_bad_one():
     good, short = ask(), ask(max_packets=14)
     followed = ask(max_packets=int(short["advised_packets"]))
-    size, wait, pause = watch("Transaction size"), watch("Wait in the ordinary"), watch("Pause between")
+    size, wait, pause = (
+        watch("Transaction size"),
+        watch("Wait in the ordinary"),
+        watch("Pause between"),
+    )
     for state in (good, followed):
         assert state["state"] == "covered"
         assert not size.fires(128_000, state)
