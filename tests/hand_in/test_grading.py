@@ -165,7 +165,7 @@ def test_a_refused_text_of_one_of_two_students_leaves_both_without_points(tmp_pa
     for student in ("s1", "s3"):
         assert "points" not in known[student, "3"]
         assert (
-            f"may have handed in what was refused and names nobody: {name}: it was changed"
+            f"a refused hand-in may be this student's: {name}: it was changed"
             in (known[student, "3"]["error"])
         )
     assert known["s2", "3"]["points"] == POSSIBLE

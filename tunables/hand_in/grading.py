@@ -209,7 +209,7 @@ def _student_row(
         return _row(student, first.path, chapter=number, possible=possible, error=error)
     if maybe:
         texts = _some([f"{work.path}: {work.error}" for work in maybe])
-        error = f"may have handed in what was refused and names nobody: {texts}"
+        error = f"a refused hand-in may be this student's: {texts}"
         return _row(student, "", chapter=number, possible=possible, error=error)
     return _row(student, "", chapter=number, points="0", possible=possible, error=NOTHING)
 
