@@ -31,7 +31,7 @@ from tunables.base.arguments import number
 from tunables.hand_in.files import Handed, handed_in
 from tunables.hand_in.matching import Matcher, Origin, origin
 from tunables.options import parse_integer
-from tunables.terminal import write_file
+from tunables.terminal import table_encoding, write_file
 from tunables.views.classroom import Student, read_roster
 from tunables.views.safe_text import as_cells, legible
 
@@ -340,8 +340,7 @@ def main() -> int:
         print(f"grade: {legible(str(error), LONGEST_CELL)}", file=sys.stderr)
         return 2
     print(f"{archive.name}: {len(todo)} to grade; {apart}", file=sys.stderr, flush=True)
-    # A table in a file begins with a mark, so that Excel reads umlauts.
-    encoding = "utf-8" if sys.stdout.isatty() else "utf-8-sig"
+    encoding = table_encoding(sys.stdout.isatty())
     sys.stdout.reconfigure(encoding=encoding)  # type: ignore[union-attr]
     try:
         names = columns(archive, bool(students))

@@ -262,9 +262,21 @@ def test_the_commands_make_codes_and_mark(tmp_path, capsys):
     assert main([*grade, SECRET, "--chapter", "3"]) == 0
     rows = [*csv.DictReader(io.StringIO(capsys.readouterr().out))]
     assert [row["points"] for row in rows] == [POSSIBLE, "0", "0"]
-    out = tmp_path / "grades.csv"
-    assert main([*grade, SECRET, "--output", str(out)]) == 0
-    assert out.read_text(encoding="utf-8").startswith("id,name,file,chapter,")
+    for command, heads in (
+        ([*grade, SECRET], "id,name,file,chapter,"),
+        (["class-codes", roster, "--secret", SECRET], "id,name,code,link"),
+        (["problem", "3", "--roster", roster, "--format", "csv"], "student,name,chapter,"),
+    ):
+        assert main([*command, "--output", str(tmp_path / "out.csv")]) == 0
+        # Excel needs the mark to read the umlaut of Bob Müller.
+        out = (tmp_path / "out.csv").read_text(encoding="utf-8")
+        assert out.startswith(f"\ufeff{heads}")
+        assert "Müller" in out
+    assert main(["class-codes", str(tmp_path / "out.csv"), "--secret", SECRET]) == 2
+    assert "must have the columns id and name, not 'student,name" in capsys.readouterr().err
+    slips = ["class-codes", roster, "--secret", SECRET, "--format", "text", "--output"]
+    assert main([*slips, str(tmp_path / "slips.txt")]) == 0
+    assert (tmp_path / "slips.txt").read_text(encoding="utf-8").startswith("Ada Lovelace (s1)")
 
 
 @pytest.mark.parametrize(
