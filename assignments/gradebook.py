@@ -1,4 +1,4 @@
-"""Adds up the grades once the open question is marked: a gradebook, and feedback for each student.
+"""Adds up the grades once the open question is marked: writes a gradebook and feedback pages.
 
     python -m assignments.gradebook ARCHIVE GRADES --roster class.csv [--feedback feedback.zip] \\
         > gradebook.csv
@@ -105,7 +105,7 @@ def _names(names: Iterable[str]) -> str:
 
 def _summary(matched: Matched, marked: int, students: int, missing: list[Student]) -> str:
     """Return what a teacher should know of the gradebook, in one line."""
-    said = [f"{marked} of {students} have all their points"]
+    said = [f"{marked} of {students} students have all their points"]
     if missing:
         names = _names(student.name or student.id for student in missing)
         said.append(f"points are missing, and nothing is written, for {names}")
@@ -123,8 +123,10 @@ def _summary(matched: Matched, marked: int, students: int, missing: list[Student
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("archive", type=Path)
-    parser.add_argument("grades", type=Path, help="the CSV of assignments.grade, open question too")
-    parser.add_argument("--roster", type=Path, required=True, help="the roster that was graded")
+    parser.add_argument(
+        "grades", type=Path, help="the CSV of assignments.grade, with the open question marked"
+    )
+    parser.add_argument("--roster", type=Path, required=True, help="the roster used for grading")
     parser.add_argument("--feedback", help="the zip to write with a page for each student")
     return parser.parse_args()
 

@@ -40,7 +40,7 @@ def match_rows(rows: Iterable[Row], students: list[Student]) -> Matched:
             id = row["id"]
             zeros = ", or put the zeros back that a spreadsheet took away"
             zeros = zeros if meant[_without_zeros(id)] > 1 else ""
-            raise ValueError(f"grades: {id} has two rows; leave the one that counts{zeros}")
+            raise ValueError(f"grades: {id} has two rows; keep only the one that counts{zeros}")
     written = {student.id: str(as_cell(student.id)) for student in students}
     exact = {id: by_id.pop(id, None) or by_id.pop(cell, None) for id, cell in written.items()}
     found = {id: row for id, row in exact.items() if row is not None}

@@ -137,7 +137,7 @@ def test_processes_are_bounded():
 
 @needs_walls
 def test_what_multiplies_without_end_is_ended_and_said():
-    with Sandbox(5, 30) as sandbox, pytest.raises(Ended, match="more processes than it may have"):
+    with Sandbox(5, 30) as sandbox, pytest.raises(Ended, match="started too many processes"):
         sandbox.ask({"cell": "import os\nwhile True: os.fork()"})
 
 

@@ -45,13 +45,18 @@ def without_code():
 
 # Student: what is handed in, as which file, points by question, words in the row's error.
 HANDED_IN = {
-    "Loop Inside": (with_q2(HEADER + "    while True: pass"), "a.ipynb", WITHOUT_Q2, "not done in"),
-    "Loop Outside": (with_q2("while True: pass"), "a.ipynb", WITHOUT_Q2, "left out: not done"),
+    "Loop Inside": (
+        with_q2(HEADER + "    while True: pass"),
+        "a.ipynb",
+        WITHOUT_Q2,
+        "not finished in",
+    ),
+    "Loop Outside": (with_q2("while True: pass"), "a.ipynb", WITHOUT_Q2, "left out: not finished"),
     "Three Gigabytes": (
         with_q2(HEADER + '    while True: print("x" * 2**20)'),
         "a.ipynb",
         WITHOUT_Q2,
-        "not done in",
+        "not finished in",
     ),
     "Memory Hog": (with_q2("held = bytearray(3 * 2**30)"), "a.ipynb", WITHOUT_Q2, ""),
     "Ends Inside": (
@@ -133,5 +138,5 @@ def test_of_several_notebooks_the_one_with_code_is_graded(tmp_path):
     row = run_grader(CHAPTER, tmp_path / "in", "--roster", tmp_path / "class.csv", key="id")["s1"]
     assert points(row) == FULL
     assert row["look_at"].startswith(
-        "several notebooks, not taken: s1/b.ipynb: the notebook has no"
+        "several notebooks, not graded: s1/b.ipynb: the notebook has no"
     )

@@ -44,7 +44,7 @@ CLASS = [
     ("Anna Müller", renamed(), "`think_time_s` is not defined. Is the name spelt", "0"),
     ("Müller, Anna", q2(HEADER + f"    print({RIGHT})"), "returned None. A function gives", "1.5"),
     ("Cy", q2(f"import numpy\n{HEADER}    return numpy.array([{RIGHT}])"), "list or an array", "1"),
-    ("Dan", q2(HEADER + f"    return 1000 * ({RIGHT})"), "; right is ", "2"),
+    ("Dan", q2(HEADER + f"    return 1000 * ({RIGHT})"), "; it should return ", "2"),
     ("Eve_Fox", q2(HEADER + "    return customers / 0"), "stopped with ZeroDivisionError", "2"),
     ("Flo", q2(HEADER + "    return customers +"), "Code cell 5 stopped with SyntaxError", ""),
     ("Gus", None, "", ""),
@@ -207,7 +207,7 @@ def test_two_rows_of_one_student_are_refused(graded):
     twice = {**rows, number(1): {**rows[number(1)], "id": number(0)}}
     done = add_up(folder, twice, "--roster", folder / "worksheet.csv")
     assert done.returncode == 2
-    assert f"{number(0)} has two rows; leave the one that counts" in done.stderr
+    assert f"{number(0)} has two rows; keep only the one that counts" in done.stderr
 
 
 def students(*ids):

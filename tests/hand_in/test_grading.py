@@ -95,7 +95,10 @@ REFUSED = {
     "an essay": ("I did it all.", "there is no hand-in in it"),
     "another class": (text_of(Student("s9", "Eve")), "has no code in this class"),
     "another secret": (text_of(ADA, secret="no such"), "has no code in this class"),
-    "a classmate's": (text_of(BOB), "signed with the code of s2, and handed in by another: s1"),
+    "a classmate's": (
+        text_of(BOB),
+        "signed with the code of s2, but handed in by another student: s1",
+    ),
 }
 
 
@@ -116,7 +119,7 @@ def test_a_refused_text_that_is_alone_in_its_file_is_refused_too(text, sentence,
     if "no code" in sentence:
         with pytest.raises(ValueError, match="no hand-in is signed with a code of this class"):
             graded(tmp_path / "all.txt")
-    elif "another:" not in sentence:  # nobody has said who handed it in
+    elif "another student:" not in sentence:  # nobody has said who handed it in
         known, [other] = graded(tmp_path / "all.txt")
         assert known == {}
         assert sentence in other["error"]
@@ -139,7 +142,7 @@ def test_of_several_hand_ins_the_last_counts_and_the_same_twice_is_one(tmp_path)
     assert (row["points"], row["file"], row["look_at"]) == (
         POSSIBLE,
         "s1/3.txt",
-        "not taken: s1/1.txt",
+        "not graded: s1/1.txt",
     )
     write(tmp_path / "in", {"s1/4.txt": edited(half)})
     row = graded(tmp_path / "in")[0]["s1", "3"]
@@ -232,7 +235,7 @@ def test_many_texts_in_one_file_are_all_marked(tmp_path):
 
 def test_another_name_than_the_rosters_is_shown(tmp_path):
     write(tmp_path, {"one.txt": text_of(ADA._replace(name="Eve"))})
-    assert graded(tmp_path / "one.txt")[0]["s1", "3"]["look_at"] == 'says to be from "Eve"'
+    assert graded(tmp_path / "one.txt")[0]["s1", "3"]["look_at"] == 'claims to be from "Eve"'
 
 
 def test_a_name_is_known_however_its_letters_are_composed_and_parted(tmp_path):

@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from tunables.base.user_data.columns import refuse
 
-_NOT_NGINX = "this is no line of nginx's log, as the first one is"
+_NOT_NGINX = "this line is not from nginx's log, although the first one is"
 _MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 _FIRST_LINES = 50  # PostgreSQL's log may begin with words about its start
 _PGBENCH = re.compile(
@@ -62,7 +62,7 @@ def _pgbench(lines: list[str]) -> list[str]:
         if not line.strip():
             continue
         found = _PGBENCH.fullmatch(line.rstrip("\r")) or refuse(
-            number, "this is no line of pgbench -l, as the first one is"
+            number, "this line is not from pgbench -l, although the first one is"
         )
         client, transaction, time_us, _, end_s, end_us, _ = found.groups()
         rows.append((int(end_s), int(end_us), client, int(transaction), time_us))

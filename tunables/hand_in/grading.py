@@ -78,7 +78,7 @@ class _Class:
         if file.trouble:
             yield self._refused(file.path, fits, f"not read: {file.trouble}")
         elif not (alone or file.path.lower().endswith(TEXTS)):
-            error = "not a text: the student must paste the text"
+            error = "not a text file: the student must paste the text"
             yield self._refused(file.path, fits, error, holds_work=False)
         elif not file.content.strip():
             yield self._refused(file.path, fits, "an empty file", holds_work=alone)
@@ -105,7 +105,7 @@ class _Class:
             return self._refused(path, fits, str(error), holds_work)
         student = self.owners[code]
         if fits and student not in fits:
-            whose = f"signed with the code of {student.id}, and handed in by another"
+            whose = f"signed with the code of {student.id}, but handed in by another student"
             sender = fits[0].id if len(fits) == 1 else "it may be from several"
             return self._refused(path, fits, f"{whose}: {sender}")
         if self.chapter not in (None, hand_in.chapter):
@@ -125,7 +125,7 @@ def _verdict(problem: Problem, given: dict[str, list]) -> tuple[str, str]:
     """Return what an answer is worth, "" for none, and what a person should know of it."""
     _, seed, words = given.get(problem.kind, ["", problem.seed, ""])
     if seed != problem.seed:
-        return "", f"{problem.kind}: not the problem that this student's code draws"
+        return "", f"{problem.kind}: not the problem drawn for this student's code"
     if not words:
         return "", ""
     try:
@@ -153,7 +153,7 @@ def _marked(work: Work) -> dict[str, str]:
     looks = [why for _, why in verdicts.values() if why]
     looks += [f"{kind}: no such problem" for kind in given if kind not in verdicts]
     if work.student.name and not {*words_of(said)} & {*words_of(work.student.name)}:
-        looks.append(f'says to be from "{said}"')
+        looks.append(f'claims to be from "{said}"')
     return {
         "chapter": str(find_chapter(hand_in.chapter).number),
         "guesses": _counted(sum(bool(guess) for _, guess in hand_in.guesses), len(hand_in.guesses)),
@@ -201,7 +201,7 @@ def _student_row(
     number, possible = str(find_chapter(chapter).number), str(len(kinds(chapter)))
     if good:
         cells, last = _marked(good[-1]), good[-1].hand_in
-        others = [f"not taken: {work.path}" for work in good[:-1] if work.hand_in != last]
+        others = [f"not graded: {work.path}" for work in good[:-1] if work.hand_in != last]
         look_at = _joined(cells.pop("look_at"), *others, *refusals)
         return _row(student, good[-1].path, **cells, look_at=look_at)
     if refused:

@@ -188,8 +188,8 @@ def open_piece(piece: Piece, codes: Collection[str]) -> tuple[str, HandIn]:
     named = [code for code in codes if public_part(code) == found.student]
     if not named:
         raise UnknownCode(
-            f"student {legible(found.student, LONGEST)} has no code in this class: it is from "
-            "another class, or the secret was another one"
+            f"student {legible(found.student, LONGEST)} has no code in this class: the hand-in is "
+            "from another class, or the codes were made with a different secret"
         )
     for code in named:
         if hmac.compare_digest(sign(code, piece.content), piece.signature):

@@ -134,16 +134,16 @@ def exam() -> dict[str, Question]:
         "growth": Question(
             "A job reads {before} files, always in the same order, again and again. Its cache is "
             "LRU and has room for {capacity} files. A hit takes {hit_s:time}, a miss "
-            "{miss_s:time}. Next month there are {after} files. By how much longer does a round "
+            "{miss_s:time}. Next month there are {after} files. How much longer does a round "
             "take then, after many rounds?",
             "s",
             (_growth, _draw_growth),
-            "before, all hit; after, none does: n2 t_miss - n1 t_hit",
+            "before, all hit; after, none do: n2 t_miss - n1 t_hit",
         ),
         "there and back": Question(
             "A job reads {objects} files again and again, and every second round runs backwards. "
-            "The cache is LRU. A hit takes {hit_s:time}, a miss {miss_s:time}. For how many files "
-            "must the cache have room, so that a round takes {round_s:time} after many rounds?",
+            "The cache is LRU. A hit takes {hit_s:time}, a miss {miss_s:time}. How many files must "
+            "the cache have room for if a round is to take {round_s:time} after many rounds?",
             "files",
             (_room_there_and_back, _draw_there_and_back),
             "h = C/n, so C = (n t_miss - T)/(t_miss - t_hit)",
@@ -166,7 +166,7 @@ def exam() -> dict[str, Question]:
             "(C - 1)/(n - 1)",
         ),
         "cycle time": Question(
-            "A round goes over {objects} objects. A share of {hit_ratio:share} of them are hits, "
+            "A round goes over {objects} objects. Of these, {hit_ratio:share} are hits, "
             "which take {hit_s:time} each; a miss takes {miss_s:time}. How long does a round take?",
             "s",
             ways["cycle time"],
@@ -175,7 +175,7 @@ def exam() -> dict[str, Question]:
         "company": Question(
             "A scan goes over {objects} objects again and again. A share of "
             "{independent_fraction:share} of all requests goes to {others} other objects instead, "
-            "each equally likely. The cache is LRU. For how many objects must it have room, on "
+            "each equally likely. The cache is LRU. How many objects must it have room for, on "
             "average, before the scan's requests hit? (The number varies from round to round, so "
             "the mean need not be a whole number.)",
             "objects",

@@ -23,7 +23,7 @@ function seconds(microseconds) {
 
 /** @param {number} line @param {string} what @returns {never} */
 function refuse(line, what) {
-  throw new InputError(`Line ${line}: this is no line of ${what}, as the first one is.`);
+  throw new InputError(`Line ${line}: this line is not from ${what}, although the first one is.`);
 }
 
 /**
