@@ -141,8 +141,9 @@ def test_the_worksheet_comes_back_filled_and_the_feedback_is_what_moodle_takes(g
     options = ["--roster", folder / "worksheet.csv", "--feedback", folder / "feedback.zip"]
     done = add_up(folder, rows, *options)
     assert done.returncode == 0, done.stderr
-    assert "7 of 8 have all their points; points are missing, and nothing is written, for Flo" in (
-        done.stderr
+    assert (
+        "7 of 8 students have all their points; points are missing, and nothing is written, for Flo"
+        in (done.stderr)
     )
     assert done.stdout.startswith(WORKSHEET)
     filled = list(csv.DictReader(io.StringIO(done.stdout)))
@@ -253,7 +254,7 @@ def test_no_page_of_feedback_takes_the_place_of_another():
 
 def test_a_notebook_that_counts_for_two_gives_each_a_folder_of_their_own(graded):
     folder, rows = graded
-    together = {**rows, number(7): {**rows[number(0)], "id": number(7)}}
+    together = {**rows, number(7): {**rows[number(0)], "id": number(7), "q6": "4"}}
     zipped = folder / "both.zip"
     done = add_up(folder, together, "--roster", folder / "worksheet.csv", "--feedback", zipped)
     assert done.returncode == 0, done.stderr
