@@ -13,7 +13,7 @@ from tunables.base.user_data.columns import shorten
 from tunables.interrupts import INTERRUPTED, STOPPED
 from tunables.options import add_audit, add_hand_in, add_sweep, parse_integer
 from tunables.page.chapters import CHAPTERS, find_chapter
-from tunables.terminal import say, take_standard_error, write, write_file
+from tunables.terminal import say, table_encoding, take_standard_error, write, write_file
 from tunables.views.classroom import (
     FORMATS,
     Sheet,
@@ -149,7 +149,8 @@ def _sheets(options: argparse.Namespace) -> list[Sheet]:
 def _deliver(options: argparse.Namespace, content: str | bytes) -> Iterator[str]:
     """Write into the file that the options name, or hand on what a terminal can show."""
     if options.output is not None:
-        write_file(options.output, content)
+        is_table = getattr(options, "format", "csv") == "csv"  # grade-page writes nothing else
+        write_file(options.output, content, table_encoding() if is_table else "utf-8")
     elif isinstance(content, bytes):
         raise ValueError(f"format {options.format} is a zip: name its file with --output")
     else:

@@ -46,6 +46,7 @@ class HandIn {
     this.done = element('ul', { class: 'hand-in-done' });
     this.output = element('div', { class: 'hand-in-output' });
     this.taken = ''; // the code whose work this is: it signs the text, whatever is in the field by then
+    this.changes = 0; // of the answers, the name and the rest that a text holds
     this.again = () => {};
     this.client = new Client(
       { engine: host.engine, session: host.session('tunables.page.hand_in:HandInSession', description) },
@@ -208,6 +209,7 @@ class HandIn {
 
   /** A text made earlier does not hold what has changed since. */
   noteChange() {
+    this.changes += 1;
     this.work.keep();
     this.output.replaceChildren();
     if (this.section.open) this.showDone();
@@ -220,8 +222,14 @@ class HandIn {
   async make() {
     this.work.keep();
     this.showDone();
-    const request = { code: this.taken, name: this.name.value, record: this.work.record() };
+    const { changes, taken: code } = this;
+    const request = { code, name: this.name.value, record: this.work.record() };
     const reply = await this.ask(request, () => this.make());
+    if (code !== this.taken) return;
+    if (changes !== this.changes) { // this text lacks what has changed while it was signed
+      this.make();
+      return;
+    }
     markInvalid(this.name, !this.name.value.trim());
     if (reply && 'text' in reply) {
       this.say('');
