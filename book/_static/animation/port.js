@@ -407,7 +407,7 @@ function drawAxis(trace, width, surface) {
   const { top, foot, before, x } = rowsPlan(trace, width), words = { 'font-size': sizeOf(width), fill: SOFT };
   const title = width < WIDE
     ? 'This transaction, packet by packet'
-    : `This transaction, and the ${before} before it: one tick for each packet that leaves the port`;
+    : `This transaction, and the ${before} before it: one tick per packet that leaves the port`;
   surface.put('text', { x: 0, y: top - 5, ...words }, title);
   surface.put('path', { d: `M0 ${foot + 0.5}H${width}`, stroke: SOFT });
   for (let n = 0; n <= TICKS; n += 1) {

@@ -55,7 +55,7 @@ def _costs() -> tuple[Parameter, ...]:
                 1,
                 1000,
             ),
-            ("lookup_kb", "Cost of finding a row, in kB of file", "kB", 0, 300),
+            ("lookup_kb", "Cost of looking up a row, in kB of file", "kB", 0, 300),
             ("page_kb", "Fixed cost of each page of a row, in kB of file", "kB", 0, 30),
             ("byte_ratio", "Cost of a byte of a page, relative to a byte of a file", "1", 0.1, 5),
         )
