@@ -15,7 +15,7 @@ REFUSED = {
     "tunables.find_case('rrdx')": "ValueError: case = 'rrdx': must be one of rdu, ",
     "tunables.explore('rrd', graphs=-1)": "ValueError: graphs = -1: must be a whole number",
     "tunables.fit_source(1, 'a b c')": "ValueError: 'a b c': neither a file nor lines of text",
-    "tunables.fit_source(5, 'rtt_ms\\n1\\n')": "ValueError: line 1: no column ",
+    "tunables.fit_source(5, 'rtt_ms\\n1\\n')": "MissingColumns: line 1: no column throughput_bps",
     "tunables.fit_path(1, 'none.csv')": "ValueError: none.csv: there is no such file",
     "tunables.published('x')": "ValueError: table = 'x': must be one of ",
     "tunables.erlang_d": "AttributeError: tunables has no name 'erlang_d': did you mean erlang_c",

@@ -234,11 +234,17 @@ def find_fit(chapter: str | int) -> FitRequest:
 
 
 def fit_source(chapter: str | int, source, column: str | None = None) -> Fit:
-    """Fit a chapter's model to a reader's numbers: a text of lines, bytes, or a path.
+    r"""Fit a chapter's model to a reader's numbers: a text of lines, bytes, or a path.
 
     column: the column of a trace's keys, by its heading or its number from 0.
     Raises ValueError for a chapter without a fit, for a column where the fit reads several,
     and with a sentence that says what to do for anything that the chapter's fit cannot read.
+
+    >>> rows = [f"{rtt_ms},{min(400, 32_000 / rtt_ms):.0f}" for rtt_ms in range(20, 200, 20)]
+    >>> fit_source(5, "\n".join(["rtt_ms,throughput_mbps", *rows]))
+    This model fits: mean error 0.1% on the rows held out, baseline 4.1%.
+      S = 4e+08 bit/s (fitted)
+      W = 4.006e+06 bytes (fitted)
     """
     wanted = find_fit(chapter)
     if column is not None and "column" not in signature(wanted.fit).parameters:
