@@ -117,7 +117,8 @@ def _member(name: str, member: object) -> str:
     kind, head = ("property", name) if function else ("method", f"{name}{arguments}")
     if result:
         result = f"\n    :type: {result}" if function else f" -> {result}"
-    return f".. py:{kind}:: {head}{result}\n\n" + indent(docstrings.body(parts, link), "    ")
+    head = f".. py:{kind}:: {head}{result}\n    :no-index-entry:\n\n"
+    return head + indent(docstrings.body(parts, link), "    ")
 
 
 def entry(name: str) -> str:
@@ -132,7 +133,8 @@ def entry(name: str) -> str:
     if isinstance(found, type):
         own = [_member(*each) for each in docstrings.members(found)]
         text = "\n\n".join([text, *own])
-    return f"{head}\n\n{indent(text, '    ')}"
+    # The book's index has its terms alone; the search finds these names.
+    return f"{head}\n    :no-index-entry:\n\n{indent(text, '    ')}"
 
 
 class Library(SphinxDirective):
