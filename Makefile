@@ -18,7 +18,7 @@ LEDGER := book/audit.ipynb book/ledger.ipynb book/digits.ipynb book/beside.ipynb
 SITE := _build/html/index.html
 
 .PHONY: book widgets kernels stills chapter renew lab serve check test harden lint unit front notebook-tests reproduce notebooks bench engines clean browser
-.PHONY: assignments assignment-tests slides twice mutants
+.PHONY: assignments assignment-tests slides films twice mutants
 
 book: $(SITE)
 	@echo
@@ -36,7 +36,7 @@ $(SAMPLES): $(wildcard labs/samples/*.py) | .venv/.book
 # Two scripts stand in the pages themselves.
 IN_PAGES := book/_static/engine/begin.js book/_static/engine/launch.js
 _build/.begun: .venv/.book _config.yml book/_toc.yml $(wildcard book/_ext/* book/_templates/*) $(IN_PAGES) chapters book/evidence book/recipes labs
-	rm -rf _build/.doctrees $(filter-out _build/assignments _build/front _build/slides,$(wildcard _build/*))
+	rm -rf _build/.doctrees $(filter-out _build/assignments _build/films _build/front _build/slides,$(wildcard _build/*))
 	mkdir -p _build
 	touch $@
 
@@ -97,6 +97,15 @@ slides: .venv/.book node_modules/.ready
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python book/slides.py _build/slides
 	@echo "Slides and handouts are in _build/slides: open them in a browser."
 
+# A short silent film of each chapter's animation, to show elsewhere; or of one: make films ONE=3
+films: .venv/.films node_modules/.ready
+	$(BIN)/python book/films.py _build/films $(ONE)
+	@echo "The films are in _build/films."
+
+.venv/.films: .venv/.book locks/requirements-films.txt
+	$(BIN)/python $(LOCKED)/requirements-films.txt
+	touch $@
+
 # The notebooks under your hands, in JupyterLab.
 lab: .venv/.book $(SAMPLES) widgets
 	$(BIN)/python $(LOCKED)/requirements-lab.txt
@@ -148,7 +157,7 @@ unit: .venv/.dev book browser _build/assignments/.seed-$(TESTED_SEED)
 	  $(PYTEST) $(IN_PARALLEL) -m "not long" $(CHECKED)
 
 # What is long, and of which `make test` runs something cheaper: before a release.
-harden: .venv/.dev book browser _build/assignments/.seed-$(TESTED_SEED)
+harden: .venv/.dev .venv/.films book browser _build/assignments/.seed-$(TESTED_SEED)
 	$(PYTEST) -n $(JOBS) -m long tests $(addprefix --ignore=,$(CHECKED))
 	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(CHECKED_KERNELS) $(PYTEST) -n $(JOBS) -m long $(CHECKED)
 
