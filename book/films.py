@@ -106,8 +106,9 @@ def svgs(slug: str, address: str) -> Iterator[tuple[str, float]]:
     for bookmark in animation.filmed:
         caption = lines(bookmark.title, 905, CAPTION)
         drawn = stills.draw([request(animation, bookmark)], "films.js")
-        for n, each in enumerate(drawn, 1):
-            seconds = 1 / FRAMES_PER_S if n < len(drawn) else RESTING_S
+        moment = len(drawn) - 1 if bookmark.until is None else 0  # what the caption describes
+        for n, each in enumerate(drawn):
+            seconds = RESTING_S if n == moment else 1 / FRAMES_PER_S
             yield sheet(chapter.number, question + picture(**each) + caption), seconds
     words = "The chapter has the animation to play with, the numbers and the model."
     end = lines(chapter.title, 430, (70, 80, 26), 700) + lines(words, 520, CAPTION)
