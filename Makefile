@@ -248,7 +248,7 @@ locks: .venv/.dev
 	$(BIN)/python -m upkeep.locks $(NAME)
 
 # What time does to the book; a scheduled job runs these. Made with the newest versions allowed:
-.PHONY: newest links sphinx
+.PHONY: newest links sphinx sphinx-newest
 newest: .venv/.dev | $(NPM)
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m upkeep.newest
 
@@ -256,11 +256,16 @@ newest: .venv/.dev | $(NPM)
 links: .venv/.dev book
 	$(BIN)/python -m upkeep.links
 
-# and the same site without Jupyter Book, compared.
+# the same site without Jupyter Book, compared;
 sphinx: .venv/.dev book
 	rm -rf _build/sphinx
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m sphinx -c upkeep/sphinx -d _build/sphinx/doctrees -n -W --keep-going -q . _build/sphinx/html
 	$(BIN)/python -m upkeep.same_site _build/html _build/sphinx/html
+
+# and with the newest Sphinx, theme and MyST-NB, which Jupyter Book 1 does not allow.
+sphinx-newest: .venv/.dev book
+	rm -rf _build/sphinx-newest
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m upkeep.newest_sphinx _build/sphinx-newest
 
 # Small wrong changes of the code, one at a time: does a test notice each? cosmic-ray tries a
 # SAMPLE, drawn by SEED, of a Python file or folder, with the TESTS named; Stryker tries all of one
