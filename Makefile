@@ -263,9 +263,10 @@ sphinx: .venv/.dev book
 	$(BIN)/python -m upkeep.same_site _build/html _build/sphinx/html
 
 # and with the newest Sphinx, theme and MyST-NB, which Jupyter Book 1 does not allow.
-sphinx-newest: .venv/.dev book
+sphinx-newest: .venv/.dev book browser
 	rm -rf _build/sphinx-newest
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m upkeep.newest_sphinx _build/sphinx-newest
+	TUNABLES_SITE=_build/sphinx-newest/html $(PYTEST) tests/browser/test_search.py
 
 # Small wrong changes of the code, one at a time: does a test notice each? cosmic-ray tries a
 # SAMPLE, drawn by SEED, of a Python file or folder, with the TESTS named; Stryker tries all of one
