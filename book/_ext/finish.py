@@ -21,6 +21,7 @@ from bs4 import BeautifulSoup, NavigableString, Tag
 from bs4.dammit import EntitySubstitution
 from bs4.formatter import HTMLFormatter
 from chapter_page import lay_out
+from cores import on_all_cores
 from live import scripts, use_this_version
 from policy import MARK, add_policy
 
@@ -257,16 +258,18 @@ def finish(app, exception) -> None:
     """Finish the pages."""
     if exception:
         return
-    static = Path(app.outdir) / "_static"
-    remove_other_versions(static / "vendor")
-    rules: set[str] = set()
-    for path in sorted(Path(app.outdir).rglob("*.html")):
+    folder = Path(app.outdir)
+    remove_other_versions(folder / "_static" / "vendor")
+
+    def finish_one(path: Path) -> set[str]:
         before = path.read_text(encoding="utf-8")
-        after, found = finish_page(before, path.relative_to(app.outdir).with_suffix("").as_posix())
-        rules |= found
+        after, found = finish_page(before, path.relative_to(folder).with_suffix("").as_posix())
         if after != before:
             path.write_text(after, encoding="utf-8")
-    write_rules(static, rules)
+        return found
+
+    rules = on_all_cores(finish_one, sorted(folder.rglob("*.html")))
+    write_rules(folder / "_static", set().union(*rules))
 
 
 def setup(app) -> dict:

@@ -201,12 +201,12 @@ def text(name, value) -> str:
 
     >>> text("name", None)
     Traceback (most recent call last):
-    ValueError: name = None: must be a text of whole characters
+    ValueError: name = None: must be text that can be written as UTF-8
     """
     try:
         str.encode(value)  # lone surrogates, as from a file's name, cannot be encoded
     except (TypeError, ValueError):
-        refuse(name, value, "a text of whole characters")
+        refuse(name, value, "text that can be written as UTF-8")
     return value
 
 
@@ -215,7 +215,7 @@ def path(name, value) -> str:
 
     >>> path("roster", 3)
     Traceback (most recent call last):
-    ValueError: roster = 3: must be a text of whole characters
+    ValueError: roster = 3: must be text that can be written as UTF-8
     """
     return text(name, value.__fspath__() if hasattr(value, "__fspath__") else value)
 
@@ -288,9 +288,9 @@ def same_length(**sequences):
     >>> same_length(sizes_s=[1, 2])
     >>> same_length(sizes_s=[1, 2], probabilities=[1])
     Traceback (most recent call last):
-    ValueError: number of entries of sizes_s = 2, probabilities = 1: must be equal
+    ValueError: numbers of entries, sizes_s = 2, probabilities = 1: must be equal
     """
     lengths = [len(sequence) for sequence in sequences.values()]
     if min(lengths) != max(lengths):
         names = ", ".join(f"{name} = {len(sequence)}" for name, sequence in sequences.items())
-        raise ValueError(f"number of entries of {names}: must be equal")
+        raise ValueError(f"numbers of entries, {names}: must be equal")

@@ -41,7 +41,7 @@ def root(function, low, high, within=1e-10) -> float:
     """
     below, above = function(low), function(high)
     if not (math.isfinite(below) and math.isfinite(above)) or below * above > 0:
-        raise ValueError(f"low, high = {low!r}, {high!r}: must be where the signs differ")
+        raise ValueError(f"low, high = {low!r}, {high!r}: must enclose a change of sign")
     return _between(function, (low, below), (high, above), within)
 
 

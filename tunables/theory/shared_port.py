@@ -64,7 +64,7 @@ def calibrate_delay(
     alone_s: float | Numbers,
     capacity_bps: float,
 ) -> list[float]:
-    """Delay Z_k of each class in seconds that makes it finish alone in alone_s[k].
+    """Delay Z_k, in seconds, with which class k finishes in alone_s[k] when it runs alone.
 
     Each of the population[k] users of class k carries out transactions[k] cycles of a delay
     (think time, database, network) and a transfer of size_bytes[k] through a port of

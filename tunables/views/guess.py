@@ -26,7 +26,7 @@ STANDING = {
     "calibrated": "We fitted the model to this number, so a match proves nothing.",
     "predicted": "The model never used this number, so this is a real prediction.",
     "consistent": "We fitted nothing to this number, but we had seen it when we chose the model.",
-    "bound": "The model does not predict this number. It only says that it is {} {}.",
+    "bound": "The model does not predict this number. It only says that the number is {} {}.",
     "identity": "This number follows from other printed numbers, whatever the model.",
     "unexplained": "No model here explains this number.",
 }
