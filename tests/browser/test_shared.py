@@ -1,5 +1,7 @@
 """A link to a step: its page leads to the step, and the animation's button copies its address."""
 
+import functools
+
 import pytest
 
 from book._ext import shared
@@ -14,6 +16,10 @@ CHAPTER, STEP = "chapters/03-cache-cliff.html", "rrd-hole"
 MARKED = '<section class="tunables-animation" id="stage-rrd"'
 
 
+def _answer(html, route):
+    route.fulfill(body=html, content_type="text/html; charset=utf-8")
+
+
 @pytest.fixture
 def visitor(reader):
     """Return a reader of the site as it is where its address is known."""
@@ -24,8 +30,7 @@ def visitor(reader):
     assert MARKED in written
     marked = written.replace(MARKED, f'{MARKED} data-share="../share/rrd-"')
     for path, html in ((f"share/{STEP}.html", shown), (CHAPTER, marked)):
-        answer = {"body": html, "content_type": "text/html; charset=utf-8"}
-        visitor.page.route(f"**/{path}*", lambda route, answer=answer: route.fulfill(**answer))
+        visitor.page.route(f"**/{path}*", functools.partial(_answer, html))
     return visitor
 
 
