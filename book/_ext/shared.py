@@ -4,7 +4,7 @@ Sites that show a link's picture read no fragment of its address, so each step h
 a picture of its own, which leads to the step in its chapter and hands on the settings in the
 address. The animation's button copies that page's address. A picture needs an absolute address, so
 all this is written only where the site's is known (html_baseurl in _config.yml, or
-TUNABLES_BASEURL). The pictures are a fifth of the site, and no page loads one.
+TUNABLES_BASEURL). The pictures are nearly a quarter of the site, and no page loads one.
 """
 
 import re
