@@ -28,7 +28,7 @@ def test_a_film_shows_three_bookmarks_at_most_and_in_their_order(slug):
 def make(folder: Path) -> Path:
     """Make the film of a chapter there; return its path without a suffix."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    env = os.environ | {"TUNABLES_BASEURL": ADDRESS, "PATH": path, "PYTHONPATH": str(ROOT)}
+    env = os.environ | {"TUNABLES_BASEURL": ADDRESS, "PATH": path}
     command = [sys.executable, str(ROOT / "book" / "films.py"), str(folder), SLUG]
     subprocess.run(command, env=env, check=True, timeout=400)
     return folder / page_name(SLUG)
