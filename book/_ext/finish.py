@@ -21,7 +21,6 @@ from bs4 import BeautifulSoup, NavigableString, Tag
 from bs4.dammit import EntitySubstitution
 from bs4.formatter import HTMLFormatter
 from chapter_page import lay_out
-from cores import on_all_cores
 from live import scripts, use_this_version
 from policy import MARK, add_policy
 
@@ -258,18 +257,16 @@ def finish(app, exception) -> None:
     """Finish the pages."""
     if exception:
         return
-    folder = Path(app.outdir)
-    remove_other_versions(folder / "_static" / "vendor")
-
-    def finish_one(path: Path) -> set[str]:
+    static = Path(app.outdir) / "_static"
+    remove_other_versions(static / "vendor")
+    rules: set[str] = set()
+    for path in sorted(Path(app.outdir).rglob("*.html")):
         before = path.read_text(encoding="utf-8")
-        after, found = finish_page(before, path.relative_to(folder).with_suffix("").as_posix())
+        after, found = finish_page(before, path.relative_to(app.outdir).with_suffix("").as_posix())
+        rules |= found
         if after != before:
             path.write_text(after, encoding="utf-8")
-        return found
-
-    rules = on_all_cores(finish_one, sorted(folder.rglob("*.html")))
-    write_rules(folder / "_static", set().union(*rules))
+    write_rules(static, rules)
 
 
 def setup(app) -> dict:

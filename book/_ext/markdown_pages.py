@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from bs4 import BeautifulSoup, Comment, NavigableString, Tag
-from cores import on_all_cores
 
 ARTICLE = re.compile(r'<article class="bd-article">.*</article>', re.DOTALL)
 SCRIPT = re.compile(r"<(script|style)\b.*?</\1>", re.DOTALL)
@@ -236,13 +235,10 @@ def write_markdown(app, exception) -> None:
     """Write each page's Markdown beside it."""
     if exception:
         return
-
-    def write_one(name: str) -> None:
+    for name in sorted(app.env.found_docs):
         page = Path(app.outdir) / f"{name}.html"
         text = as_markdown(page.read_text(encoding="utf-8"))
         page.with_suffix(".html.md").write_text(text, encoding="utf-8")
-
-    on_all_cores(write_one, sorted(app.env.found_docs))
 
 
 def link_markdown(app, pagename, templatename, context, doctree) -> None:
