@@ -77,7 +77,9 @@ def _argument_lines(lines: list[str], names: Iterable[str]) -> tuple[list[str], 
     for name, text in list(found.items()):
         first, *more = re.split(rf"[;.] (?=(?:{'|'.join(map(re.escape, names))}): )", text)
         found[name] = first
-        found.update(each.split(": ", 1) for each in more)
+        for each in more:
+            other, _, said = each.partition(": ")
+            found[other] = said
     return others, found
 
 
