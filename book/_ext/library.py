@@ -26,7 +26,7 @@ from tunables.page.chapters import CHAPTERS, find_chapter, page_name
 PACKAGE = Path(tunables.__file__).parent
 ROOT = PACKAGE.parent
 # What a docstring's example uses of its module besides the library's names.
-EXAMPLES_NEED = {"np.": "import numpy as np"}
+EXAMPLES_NEED = {"math.": "import math", "np.": "import numpy as np"}
 
 
 def names_of(places: list[str]) -> dict[str, list[str]]:
