@@ -92,9 +92,9 @@ def answered_with_a_queue_of(limit, retries):
 
 @pytest.mark.parametrize("retries", [3, 8])
 def test_a_queue_as_long_as_the_timeout_is_too_long_and_half_of_it_is_safe(retries):
-    """In fifty mean service times, about half of the attempts that get in are late."""
+    """A full queue of fifty takes about a timeout to serve, so chance makes attempts late."""
     assert answered_with_a_queue_of(25, retries) > 0.95
-    assert answered_with_a_queue_of(50, retries) < 0.7
+    assert answered_with_a_queue_of(50, retries) < 0.9
 
 
 def test_the_charts_run_recovers_after_about_a_minute():
