@@ -307,8 +307,9 @@ function drawStage({ works }, j, at, surface) {
   const words = { ...MIDDLE, x: px(x + box / 2), 'font-size': at.letters }, share = `${Math.round(100 * busy)}%`;
   const first = { ...words, y: line + at.first, fill: slowest ? INK : SOFT };
   surface.put('text', first, wide ? `busy ${share}` : share);
-  const held = wide && blocked >= 0.005 ? `held ${Math.round(100 * blocked)}%` : '';
-  surface.put('text', { ...words, 'font-size': 12, y: line + at.second, fill: HELD }, held);
+  const held = blocked >= 0.005 ? `held ${Math.round(100 * blocked)}%` : '';
+  const second = { ...words, 'font-size': 12, y: line + at.second, fill: wide ? HELD : SOFT };
+  surface.put('text', second, wide ? held : 'busy');
 }
 
 /** Draw the names and rates of the stages. @param {Pipeline} trace @param {number} width @param {Surface} surface */
