@@ -143,8 +143,8 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             _PLANNED + _SMALL + _BOUNDED,
-            "Find the longest task with show event cpu (before FRRouting 10.0: show thread cpu), in "
-            "the column Max. If it isn't work_queue_run, stop here: no slice is to blame.",
+            "Find the longest task with show event cpu (before FRRouting 10.0: show thread cpu), "
+            "in the column Max. If it isn't work_queue_run, stop here: no slice is to blame.",
         ),
         When(
             _PLANNED + _SMALL,
