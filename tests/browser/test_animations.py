@@ -94,7 +94,7 @@ LINKS = {  # name: (the first sentence, bookmark, the sentence there, a label, p
     "quagga": (
         ["Run 20: 38 items"],
         "ratchet",
-        ["Run 100:", "197.0 ms, 187.0 beyond the quantum"],
+        ["Run 100:", "197.0 ms, 187.0 beyond 10 ms"],
         "197.0 ms",
         ["stage.quagga.run=100.7"],
     ),
