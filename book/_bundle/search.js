@@ -46,16 +46,25 @@
 
   // A function of the library is quoted like a page, in place of the words for its kind.
   const findObjects = Search.performObjectSearch;
+  /** @type {typeof findObjects} */
   Search.performObjectSearch = (object, terms) => findObjects(object, terms)
     .map(([page, title, anchor, , ...rest]) => [page, title, anchor, null, ...rest]);
+
+  /**
+   * What a result is about: a function with its description, a section, or the whole page.
+   * @param {Document} page
+   * @param {string | undefined} anchor
+   */
+  const partOf = (page, anchor) => {
+    const target = anchor ? page.getElementById(anchor.slice(1)) : null;
+    return target?.closest('dl.py') ?? target ?? page.querySelector('article');
+  };
 
   Search.htmlToText = (html, anchor) => {
     const page = new DOMParser().parseFromString(html, 'text/html');
     for (const other of page.querySelectorAll(NO_TEXT)) other.remove();
     for (const block of page.querySelectorAll(BLOCKS)) block.append(' ');
-    const target = anchor && page.getElementById(anchor.slice(1));
-    const part = (target && (target.closest('dl.py') ?? target)) || page.querySelector('article');
-    return part?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
+    return partOf(page, anchor)?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
   };
 
   Search.makeSearchSummary = (html, words, anchor) => {
