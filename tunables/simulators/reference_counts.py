@@ -1,12 +1,15 @@
-"""A step of numba's compilation that leaves out reference counts where no array can be freed.
+"""A step of numba's compilation that makes small functions of arrays cost nothing to call.
 
 In every function that takes an array, numba counts a reference to it: two calls, each with an
 atomic instruction. Loops that call small functions then spend most of their time counting. But a
 function that makes no array and returns none only uses arrays that its caller keeps, and the caller
 keeps them until the function returns. Such a function needs no counts.
+
+It is also inlined, because LLVM passes an array as seven words or more: a function of ten arrays
+takes longer to call than to run. `kernels/`, which compiles unoptimised code, inlines for itself.
 """
 
-from numba.core import ir, types
+from numba.core import config, ir, types
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import LoweringPass, register_pass
 from numba.core.typed_passes import AnnotateTypes
@@ -82,10 +85,10 @@ class _Function:
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)
-class LeaveOutCounts(LoweringPass):
-    """Compile a function that only borrows arrays without reference counts."""
+class InlineBorrowers(LoweringPass):
+    """Compile a function that only borrows arrays without reference counts, and inline it."""
 
-    _name = "leave_out_counts"
+    _name = "inline_borrowers"
 
     def __init__(self):
         LoweringPass.__init__(self)
@@ -93,14 +96,15 @@ class LeaveOutCounts(LoweringPass):
     def run_pass(self, state):
         if _Function(state).borrows():
             state.targetctx = state.targetctx.subtarget(enable_nrt=False)
+            state.flags.forceinline = config.OPT > 0
         return True
 
 
 class BorrowingCompiler(CompilerBase):
-    """numba's compiler with `LeaveOutCounts` before the machine code is made."""
+    """numba's compiler with `InlineBorrowers` before the machine code is made."""
 
     def define_pipelines(self):
         manager = DefaultPassBuilder.define_nopython_pipeline(self.state)
-        manager.add_pass_after(LeaveOutCounts, AnnotateTypes)
+        manager.add_pass_after(InlineBorrowers, AnnotateTypes)
         manager.finalize()
         return [manager]
