@@ -9,10 +9,15 @@ It is also inlined, because LLVM passes an array as seven words or more: a funct
 takes longer to call than to run. `kernels/`, which compiles unoptimised code, inlines for itself.
 """
 
-from numba.core import config, ir, types
+from typing import Any
+
+from numba.core import config, ir
+from numba.core import types as numba_types
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import LoweringPass, register_pass
 from numba.core.typed_passes import AnnotateTypes
+
+types: Any = numba_types  # it declares only some of its names
 
 # If one of these expressions yields an array, it is one that the function has, or a part of one.
 _PARTS = {
