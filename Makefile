@@ -21,7 +21,7 @@ EXECUTED := _build/.jupyter_cache
 SITE := _build/html/index.html
 
 .PHONY: book widgets kernels stills chapter renew lab serve check test harden lint unit front notebook-tests reproduce notebooks bench engines clean browser
-.PHONY: assignments assignment-tests slides twice mutants
+.PHONY: assignments assignment-tests slides films twice mutants
 
 book: $(SITE)
 	@echo
@@ -39,7 +39,7 @@ $(SAMPLES): $(wildcard labs/samples/*.py) | .venv/.book
 # Two scripts stand in the pages themselves.
 IN_PAGES := book/_static/engine/begin.js book/_static/engine/launch.js
 _build/.begun: .venv/.book _config.yml book/_toc.yml $(wildcard book/_ext/* book/_templates/*) $(IN_PAGES) chapters book/evidence book/recipes labs
-	rm -rf _build/.doctrees $(filter-out _build/assignments _build/front _build/slides,$(wildcard _build/*))
+	rm -rf _build/.doctrees $(filter-out _build/assignments _build/films _build/front _build/slides,$(wildcard _build/*))
 	mkdir -p _build
 	touch $@
 
@@ -104,6 +104,15 @@ slides: .venv/.book node_modules/.ready
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python book/slides.py _build/slides
 	@echo "Slides and handouts are in _build/slides: open them in a browser."
 
+# A short silent film of each chapter's animation, to show elsewhere; or of one: make films ONE=3
+films: .venv/.films node_modules/.ready
+	$(BIN)/python book/films.py _build/films $(ONE)
+	@echo "The films are in _build/films."
+
+.venv/.films: .venv/.book locks/requirements-films.txt
+	$(BIN)/python $(LOCKED)/requirements-films.txt
+	touch $@
+
 # The notebooks under your hands, in JupyterLab.
 lab: .venv/.book $(SAMPLES) widgets
 	$(BIN)/python $(LOCKED)/requirements-lab.txt
@@ -156,7 +165,7 @@ unit: .venv/.dev book browser _build/assignments/.seed-$(TESTED_SEED)
 	  $(PYTEST) $(IN_PARALLEL) -m "not long" $(CHECKED)
 
 # What is long, and of which `make test` runs something cheaper: before a release.
-harden: .venv/.dev book browser _build/assignments/.seed-$(TESTED_SEED)
+harden: .venv/.dev .venv/.films book browser _build/assignments/.seed-$(TESTED_SEED)
 	$(PYTEST) -n $(JOBS) -m long tests $(addprefix --ignore=,$(CHECKED))
 	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(CHECKED_KERNELS) $(PYTEST) -n $(JOBS) -m long $(CHECKED)
 
@@ -247,7 +256,7 @@ locks: .venv/.dev
 	$(BIN)/python -m upkeep.locks $(NAME)
 
 # What time does to the book; a scheduled job runs these. Made with the newest versions allowed:
-.PHONY: newest links sphinx
+.PHONY: newest links sphinx sphinx-newest
 newest: .venv/.dev | $(NPM)
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m upkeep.newest
 
@@ -255,11 +264,17 @@ newest: .venv/.dev | $(NPM)
 links: .venv/.dev book
 	$(BIN)/python -m upkeep.links
 
-# and the same site without Jupyter Book, compared.
+# the same site without Jupyter Book, compared;
 sphinx: .venv/.dev book
 	rm -rf _build/sphinx
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m sphinx -c upkeep/sphinx -d _build/sphinx/doctrees -n -W --keep-going -q . _build/sphinx/html
 	$(BIN)/python -m upkeep.same_site _build/html _build/sphinx/html
+
+# and with the newest Sphinx, theme and MyST-NB, which Jupyter Book 1 does not allow.
+sphinx-newest: .venv/.dev book browser
+	rm -rf _build/sphinx-newest
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m upkeep.newest_sphinx _build/sphinx-newest
+	TUNABLES_SITE=_build/sphinx-newest/html $(PYTEST) tests/browser/test_search.py
 
 # Small wrong changes of the code, one at a time: does a test notice each? cosmic-ray tries a
 # SAMPLE, drawn by SEED, of a Python file or folder, with the TESTS named; Stryker tries all of one

@@ -41,7 +41,7 @@ MOST_NOTEBOOKS = 100  # graded of one hand-in, where no roster says whose they a
 LONGEST_CELL = 1000  # characters of a file's name, of an error, of what to look at
 INTERRUPTED = 128 + signal.SIGINT
 NOT_WRITTEN = 1
-FOOT = "see the foot of the table"  # ends a note for the teacher, which names other students
+FOOT = "see the foot"  # of the table; in a note for the teacher, which names other students
 NO_CODE = "the notebook has no code cells"
 WHY = "_why"  # after a question's name: the column that says why points are lost
 _NO_ANSWERS: Mapping[str, str] = MappingProxyType({})
@@ -165,7 +165,7 @@ class _Class:
         works = self._works[student]
         if not works and student in self._same_name:
             same = _some([other.id for other in self._same_name[student]])
-            return Work(student, "", [], f"same name as {same}: {FOOT}", unknown=True)
+            return Work(student, "", [], f"same name as {same}: {FOOT} of the table", unknown=True)
         if len(works) > 1:
             sure = [one for one in works if self.matcher.names_alone(one, student)]
             chosen = sure[0] if len(sure) == 1 else None
@@ -174,7 +174,7 @@ class _Class:
                     remark = f"whose? it may be from {student.id}, like another hand-in"
                     self._nobodys.append((work._replace(student=NOBODY), remark))
             if chosen is None:
-                error = f"{len(works)} hand-ins claim to be from {student.id}: {FOOT}"
+                error = f"{len(works)} hand-ins claim to be from {student.id}: {FOOT} of the table"
                 return Work(student, "", [], error, unknown=True)
             return works[chosen]
         return next(iter(works.values()), Work(student, "", [], "nothing handed in"))

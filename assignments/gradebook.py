@@ -92,7 +92,7 @@ def add_up(
             missing.append(student)
             continue
         points = sum(one.points for one in questions)
-        error = "" if row["error"].endswith(FOOT) else row["error"]
+        error = "" if FOOT in row["error"] else row["error"]
         marks[student.id] = Mark(points, _comment(questions, error))
         page = feedback_page(archive.name, student, questions, error)
         pages.append(Feedback(student, _folder(student, row, worksheet), page))

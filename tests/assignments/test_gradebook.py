@@ -195,7 +195,10 @@ def test_no_student_reads_another_ones_id(graded):
     folder, rows = graded
     alike = {
         **rows,
-        number(0): {**rows[number(0)], "error": f"same name as {number(1)}: see the foot"},
+        number(0): {
+            **rows[number(0)],
+            "error": f"same name as {number(1)}: see the foot of the table",
+        },
     }
     filled = add_up(folder, alike, "--roster", folder / "worksheet.csv")
     row = next(line for line in filled.stdout.splitlines() if number(0) in line)

@@ -104,7 +104,7 @@ test('the scene stays the same from the beginning of a slice to its end', () => 
 });
 
 const SENTENCE = new RegExp('^Run (?<run>\\d+).*?: (?<items>\\d+) items?, (?<looks>.*); (?<length>[\\d.]+) ms'
-  + '(?:, (?<beyond>[\\d.]+) beyond the quantum|, and the queue is empty)\\. .*\\. '
+  + '(?:, (?<beyond>[\\d.]+) beyond 10 ms|, and the queue is empty)\\. .*\\. '
   + 'Mean of the first \\d+: (?<mean>[\\d.]+) ms\\.$');
 
 test('the sentence describes the last slice', () => {

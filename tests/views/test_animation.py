@@ -269,3 +269,13 @@ def test_a_animation_opens_with_one_run_and_checks_the_settings_of_the_other():
         bookmarks = (strange, *others) if "first" in words else (first, strange)
         with pytest.raises(ValueError, match=words):
             replace(found, bookmarks=bookmarks)
+
+
+def test_a_film_shows_the_bookmarks_named_or_else_the_first_three():
+    found = find_animation("rrd")
+    assert found.filmed == found.bookmarks[:3]
+    last = found.bookmarks[-1]
+    assert replace(found, film=(last.name,)).filmed == (last,)
+    for film in (("tide",), tuple(each.name for each in found.bookmarks[:4])):
+        with pytest.raises(ValueError, match=r"film = .*must be at most 3 of \['fits', "):
+            replace(found, film=film)

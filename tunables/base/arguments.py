@@ -1,10 +1,12 @@
 """Argument checks that name the argument, its value and what is allowed.
 
-Every module may import this one, and it imports no other module of the package. It uses only what
-MicroPython has, since the closed forms use it in the page.
+Every module may import this one. It uses only what MicroPython has, since the closed forms use it
+in the page.
 """
 
 import math
+
+from tunables.base.refusals import refusal
 
 # No measurement in SI units is beyond these; quotients, squares and cubes of larger numbers would
 # not be finite. Whole numbers are counts, and seeds, which may have 128 bits.
@@ -43,7 +45,7 @@ def refuse(name, value, allowed):
     Traceback (most recent call last):
     ValueError: timeout_s = -1: must be a finite number at least 0
     """
-    raise ValueError(f"{name} = {in_short(value)}: must be {allowed}")
+    raise refusal(f"{name} = {in_short(value)}: must be {allowed}")
 
 
 def is_infinite(value) -> bool:
@@ -293,4 +295,4 @@ def same_length(**sequences):
     lengths = [len(sequence) for sequence in sequences.values()]
     if min(lengths) != max(lengths):
         names = ", ".join(f"{name} = {len(sequence)}" for name, sequence in sequences.items())
-        raise ValueError(f"numbers of entries, {names}: must be equal")
+        raise refusal(f"numbers of entries, {names}: must be equal")

@@ -109,8 +109,8 @@ class _Class:
             sender = fits[0].id if len(fits) == 1 else "it may be from several"
             return self._refused(path, fits, f"{whose}: {sender}")
         if self.chapter not in (None, hand_in.chapter):
-            error = f"{_chapter_words(hand_in.chapter)}, not {self._wanted()}"
-            return Work(path, student, error=error)
+            another = f"{_chapter_words(hand_in.chapter)}, not {self._wanted()}"
+            return Work(path, student, error=another)
         return Work(path, student, code, hand_in)
 
     def _wanted(self) -> str:

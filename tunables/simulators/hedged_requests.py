@@ -24,6 +24,7 @@ Spells = Iterable[tuple[int | None, float, float]]
 class HedgedRequests(NamedTuple):
     """Requests in the order of their arrival; what never happened is nan.
 
+    asked_s and answered_s, shape (n,): when a request arrived and when it got its first answer.
     server, sent_s, begun_s and ended_s have shape (n, 2): the first copy and the second.
     """
 

@@ -114,6 +114,7 @@ def animation() -> Animation:
             },
             miniature=(1,),
         ),
+        film=("looks", "cheap", "ratchet"),
     )
 
 
