@@ -156,9 +156,10 @@ def test_a_link_runs_an_animation_up_to_a_moment(reader):
     page.wait_for_function(
         f"([css, links]) => ({hrefs})(css).join() === links", arg=[marked, ",".join(links)]
     )
-    box.get_by_role("radio", name="×4").check()
+    box.get_by_role("radio", name="×¼").check()  # slow enough to be seen on a busy machine
     text_link(page, "stage-rrd-one-more").click()
     box.get_by_role("button", name="Pause").wait_for()
+    box.get_by_role("radio", name="×4").check()
     wait_for_sentence(box, "Request 30,")  # and there it pauses
     box.get_by_role("button", name="Play").wait_for()
     assert visitor.troubles == []
