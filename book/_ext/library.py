@@ -111,7 +111,7 @@ def _parameters(found: object) -> list[str]:
 
 
 def _member(name: str, member: object) -> str:
-    function = getattr(member, "fget", None) or getattr(member, "func", None)
+    function = docstrings.getter(member)
     parts = docstrings.describe(inspect.getdoc(member) or "")
     arguments, result = docstrings.signature(function or member)
     kind, head = ("property", name) if function else ("method", f"{name}{arguments}")
