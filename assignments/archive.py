@@ -61,7 +61,7 @@ class Archive(NamedTuple):
         unknown = [name for name in self.by_hand if name not in self.open_questions]
         if unknown:
             raise ValueError(
-                f"ARCHIVE: does not say how many points {unknown[0]} has: make it again with "
+                f"ARCHIVE: does not say how many points {unknown[0]} is worth: make it again with "
                 "`make assignments`"
             )
         by_program = {

@@ -154,7 +154,9 @@ class _Class:
             return
         self._same_name |= {one: [other for other in fits if other != one] for one in fits}
         fitting = _some([student.id for student in fits])
-        remark = f"whose? it may be from {fitting}" if fits else "whose? it names nobody"
+        remark = "unclear whose: it names nobody"
+        if fits:
+            remark = f"unclear whose: perhaps from {fitting}"
         self._nobodys += [(work, remark) for work in _alone(self._archive, [file])]
 
     def _of(self, student: Student) -> Work:
@@ -168,7 +170,7 @@ class _Class:
             chosen = sure[0] if len(sure) == 1 else None
             for one, work in works.items():
                 if one != chosen:
-                    remark = f"whose? it may be from {student.id}, like another hand-in"
+                    remark = f"unclear whose: perhaps from {student.id}, like another hand-in"
                     self._nobodys.append((work._replace(student=NOBODY), remark))
             if chosen is None:
                 error = f"{len(works)} hand-ins claim to be from {student.id}: {FOOT} of the table"
@@ -267,13 +269,17 @@ def _options() -> argparse.Namespace:
         help="a CSV with the columns id and name, or Moodle's participants or grading worksheet",
     )
     parser.add_argument(
-        "--open", help="the HTML file to write with all answers to the open question, to mark"
+        "--open", help="write all answers to the open question to this HTML file, for you to mark"
     )
     limits = Limits()
-    parser.add_argument("--workers", default=str(os.cpu_count() or 1), help="notebooks run at once")
+    parser.add_argument(
+        "--workers", default=str(os.cpu_count() or 1), help="how many notebooks run at once"
+    )
     cpu_s, timeout_s = str(limits.cpu_s), f"{limits.timeout_s:g}"
-    parser.add_argument("--cpu_s", default=cpu_s, help="CPU time for all cells, and for each call")
-    parser.add_argument("--timeout_s", default=timeout_s, help="clock time for each notebook")
+    parser.add_argument(
+        "--cpu_s", default=cpu_s, help="CPU seconds for all cells together, and for each call"
+    )
+    parser.add_argument("--timeout_s", default=timeout_s, help="clock time of each notebook, in s")
     return parser.parse_args()
 
 

@@ -105,16 +105,16 @@ def _names(names: Iterable[str]) -> str:
 
 def _summary(matched: Matched, marked: int, students: int, missing: list[Student]) -> str:
     """Return what a teacher should know of the gradebook, in one line."""
-    said = [f"{marked} of {students} students have all their points"]
+    said = [f"the points of {marked} of {students} students are complete"]
     if missing:
         names = _names(student.name or student.id for student in missing)
-        said.append(f"points are missing, and nothing is written, for {names}")
+        said.append(f"points are missing for {names}, so nothing is written for them")
     if matched.rewritten:
         pairs = _names(f"{given} for {id}" for id, given in matched.rewritten.items())
-        said.append(f"a spreadsheet changed ids in the grades, which were matched: {pairs}")
+        said.append(f"a spreadsheet changed ids in the grades, but they were matched: {pairs}")
     if matched.unknown:
         said.append(
-            f"the roster has no {_names(matched.unknown)}, whose rows of the grades were left out: "
+            f"the roster has no {_names(matched.unknown)}, so their rows of grades were left out: "
             "if a spreadsheet changed these ids, put them right in the grades"
         )
     return "; ".join(said)

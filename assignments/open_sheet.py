@@ -66,7 +66,7 @@ def _article(archive: Archive, name: str, one: Answered) -> str:
     )
     return (
         f"<article><h3>{escape(legible(who, LONGEST_LINE))}</h3><div>{shown}"
-        + (f'<p class="guess">In question 1: {_lines(guess)}</p>' if guess else "")
+        + (f'<p class="guess">Guess in question 1: {_lines(guess)}</p>' if guess else "")
         + f"</div>{_rubric(archive.open_questions[name])}</article>"
     )
 

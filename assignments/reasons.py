@@ -87,9 +87,9 @@ def _wrong_answer(name: str, error: WrongAnswer) -> str:
         return _returned_none(called)
     said = f"{called} returned {show(given)}; it should return {show(answer)}{_exactness(answer)}."
     if isinstance(given, list) and not isinstance(answer, list):
-        return f"{said} A single value is wanted, not a list or an array."
+        return f"{said} The question asks for a single value, not a list or an array."
     if isinstance(given, str) and not isinstance(answer, str):
-        return f"{said} A number is wanted, not text."
+        return f"{said} The question asks for a number, not text."
     return said
 
 
@@ -97,7 +97,7 @@ def _not_defined(error: NotDefined) -> str:
     if _ELLIPSIS in error.why:
         return f"`{error.name}` is still `...`."
     if error.why.startswith("KeyError"):
-        return f"`{error.name}` is not defined. Is the name spelt as in the question?"
+        return f"`{error.name}` is not defined. Did you spell the name as in the question?"
     return f"`{error.name}` has no value that can be read: {error.why}."
 
 

@@ -38,7 +38,7 @@ def match_rows(rows: Iterable[Row], students: list[Student]) -> Matched:
     for row in rows:
         if row["id"] and by_id.setdefault(row["id"], row) is not row:
             id = row["id"]
-            zeros = ", or put the zeros back that a spreadsheet took away"
+            zeros = ", or put back the zeros that a spreadsheet removed"
             zeros = zeros if meant[_without_zeros(id)] > 1 else ""
             raise ValueError(f"grades: {id} has two rows; keep only the one that counts{zeros}")
     written = {student.id: str(as_cell(student.id)) for student in students}

@@ -20,8 +20,8 @@ DISTRIBUTIONS = (
     *("sphinx-exercise",),
 )
 RULE = "=" * 78
-HEAD = """What the pages of this book load that others wrote, and under which licences.
-Names and versions, of what made the pages too, for programs: sbom.cdx.json in this folder.
+HEAD = """Software and fonts by others that the pages of this book load, and their licences.
+For a list that programs can read, of what made the pages too, see sbom.cdx.json in this folder.
 """
 IS_LICENCE = re.compile(r"(licen[cs]e|copying|notice)[^/]*$", re.IGNORECASE)
 

@@ -86,7 +86,7 @@ def test_fit_prints_the_verdict_the_rule_and_the_rows_held_out(capsys):
     ("chapter", "name", "sentence"),
     [
         ("5", "2-fits.csv", "no column rtt_s, throughput_bps; the columns found are latency_s"),
-        ("6", "5-fits.csv", "Chapter 6 takes a daemon's printout"),
+        ("6", "5-fits.csv", "The fit of chapter 6 takes a daemon's printout"),
         ("5", "no-such-file.csv", "there is no such file"),
         ("5", "x" * 300, "xxx: there is no such file"),
         ("5", ".", "this is a folder, not a file"),

@@ -45,7 +45,7 @@ class _Parser(argparse.ArgumentParser):
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="python -m tunables", description=__doc__.splitlines()[0])
     commands = parser.add_subparsers(dest="command", required=True)
-    commands.add_parser("list", help="list the cases: name, chapter, title, document")
+    commands.add_parser("list", help="list each case: its name, chapter, title and document")
     reproduce = commands.add_parser(
         "reproduce", help="show each published number beside the models' numbers"
     )
@@ -86,14 +86,16 @@ def _parser() -> argparse.ArgumentParser:
         "exam", help="draw an exam from your secret word, with kinds of question that no page shows"
     )
     exam.add_argument("chapter", help=CHAPTER)
-    exam.add_argument("--secret", required=True, help="a word of your own")
+    exam.add_argument("--secret", required=True, help="a secret word of your own")
     exam.add_argument("--questions", help="the number of questions (default: one of each kind)")
     exam.add_argument(
         "--variant",
         help="a letter: B has the same kinds of question as A, with other numbers and in another "
         "order (default A)",
     )
-    exam.add_argument("--roster", help="a CSV with the columns id and name: an exam per student")
+    exam.add_argument(
+        "--roster", help="a CSV with the columns id and name: one exam for each student"
+    )
     exam.add_argument("--answer", action="store_true", help="show answers and methods too")
     exam.add_argument("--format", choices=[*EXAM_FORMATS, *EXPORTS], default="md")
     exam.add_argument("--output", help=OUTPUT)
@@ -101,7 +103,9 @@ def _parser() -> argparse.ArgumentParser:
     fit = commands.add_parser("fit", help="fit a chapter's model to your own numbers")
     fit.add_argument("chapter", help=CHAPTER)
     fit.add_argument("file", help="a CSV file, or a daemon's printout: the chapter says which")
-    fit.add_argument("--column", help="the column of the keys: its heading, or its number from 0")
+    fit.add_argument(
+        "--column", help="the column that holds the keys: its heading, or its number counted from 0"
+    )
     add_sweep(commands)
     add_audit(commands)
     return parser
@@ -130,7 +134,7 @@ def _fit(chapter: str, path: str, column: str | None) -> Iterator[str]:
         if "wanted" in str(error):
             raise
         number = find_chapter(chapter).number
-        hint = f"Chapter {number} takes {wanted.bring}: {wanted.columns}."
+        hint = f"The fit of chapter {number} takes {wanted.bring}: {wanted.columns}."
         raise ValueError(f"{error}\n{hint}") from None
 
 
@@ -152,7 +156,7 @@ def _deliver(options: argparse.Namespace, content: str | bytes) -> Iterator[str]
         is_table = getattr(options, "format", "csv") == "csv"  # grade-page writes nothing else
         write_file(options.output, content, table_encoding() if is_table else "utf-8")
     elif isinstance(content, bytes):
-        raise ValueError(f"format {options.format} is a zip: name its file with --output")
+        raise ValueError(f"format {options.format} is a zip: name the file to write with --output")
     else:
         yield content
 

@@ -24,8 +24,8 @@ def parse_integer(name: str, text: str, at_least: int = 0, at_most: int | None =
 
 FORM = "NAME, NAME=VALUE,VALUE,..., NAME=LOW:HIGH or NAME=LOW:HIGH:COUNT"
 GRID = (
-    f"a parameter: {FORM}; a value may have a unit, as in 300 ms, and a value without one has the "
-    "unit at the end of the name, as in timeout_s"
+    f"a parameter: {FORM}; a value may have a unit, as in 300 ms, and a value without one is in "
+    "the unit at the end of the name, as in timeout_s"
 )
 
 
@@ -57,7 +57,7 @@ def add_audit(commands: argparse._SubParsersAction) -> None:
         help="say which numbers in a file's tables are impossible; exit with status 1 if any are",
     )
     audit.add_argument(
-        "file", help="Markdown, HTML, CSV, TSV, aligned columns, or what a load tool printed"
+        "file", help="Markdown, HTML, CSV, TSV, aligned columns, or the output of a load tool"
     )
     audit.add_argument("--format", choices=["text", "json", "github", "markdown"], default="text")
     audit.add_argument("--table", help="only this table of the file, counted from 1")
@@ -78,16 +78,19 @@ def add_hand_in(commands: argparse._SubParsersAction) -> None:
     codes.add_argument("roster", help=roster)
     codes.add_argument("--secret", required=True, help=secret)
     codes.add_argument(
-        "--format", choices=["csv", "text"], default="csv", help="text: slips to print and cut"
+        "--format", choices=["csv", "text"], default="csv", help="text: slips to print and cut out"
     )
     codes.add_argument("--output", help="the file to write (default: the terminal)")
     grade = commands.add_parser(
         "grade-page", help="check and mark what students handed in from the page"
     )
     grade.add_argument(
-        "submissions", help="a file with the texts, or a learning platform's folder or zip"
+        "submissions",
+        help="a file with the students' texts, or a learning platform's folder or zip",
     )
     grade.add_argument("--roster", required=True, help=roster)
     grade.add_argument("--secret", required=True, help="the secret that the codes were made with")
-    grade.add_argument("--chapter", help="mark only this chapter (default: each one handed in)")
+    grade.add_argument(
+        "--chapter", help="mark only this chapter (default: every chapter handed in)"
+    )
     grade.add_argument("--output", help="the file to write (default: the terminal)")

@@ -111,9 +111,9 @@ def steps(folder: Path) -> Iterator[tuple[str, bool]]:
 def main() -> None:
     folder = Path(sys.argv[1] if sys.argv[1:] else tempfile.mkdtemp()).resolve()
     subprocess.run(["git", "clone", "--quiet", str(ROOT), str(folder)], check=True)
-    print(f"In {folder}, of Python's packages:", flush=True)
+    print(f"Changed Python packages, in {folder}:", flush=True)
     install_python(folder)
-    print("of npm's:", flush=True)
+    print("Changed npm packages:", flush=True)
     install_npm(folder)
     failed = 0
     for name, succeeded in steps(folder):

@@ -121,7 +121,7 @@ def differences(one: Path, other: Path) -> Iterator[str]:
 def main(folder: Path) -> None:
     site = build(install(folder), folder)
     found = list(differences(BOOK, site))
-    print("\n".join(found) or f"{len(pages(BOOK))} pages, and the same to a reader.")
+    print("\n".join(found) or f"{len(pages(BOOK))} pages, all the same to a reader.")
     sys.exit(bool(found))
 
 

@@ -38,7 +38,7 @@ def differences(one: Path, other: Path, explained: Collection[str] = EXPLAINED) 
 def main() -> None:
     one, other = map(Path, sys.argv[1:])
     found = differences(one, other)
-    print("\n".join(found) or f"{len(files(one))} files, and the same.")
+    print("\n".join(found) or f"{len(files(one))} files, all the same.")
     sys.exit(bool(found))
 
 

@@ -58,7 +58,7 @@ def embedded_page(html: str, chapter: Chapter, base: str) -> str:
     """
     name = page_name(chapter.slug)
     whole = f"{ROOT}chapters/{name}.html"
-    sentence = f"The animation and the curve of the chapter “{chapter.title}”, to show elsewhere."
+    sentence = f"The animation and the curve of the chapter “{chapter.title}”, to embed elsewhere."
     tags = head_tags(
         chapter.title,
         sentence,

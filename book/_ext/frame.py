@@ -16,7 +16,7 @@ from sphinx.errors import ExtensionError
 SITE_NAME = "Tunables"
 GENERATED = {
     "genindex": "The book's index: its terms, from A to Z, and where they are explained.",
-    "search": "Search the text of the book in this page, without a server.",
+    "search": "Search the text of the book in your browser, without a server.",
 }
 LICENCES = "_static/vendor/licences.txt"
 NOT_FOUND = Path(__file__).with_name("not_found.html")

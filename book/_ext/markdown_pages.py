@@ -64,7 +64,7 @@ def _small_article(html: str) -> Tag | None:
     assert article is not None
     for formula in article.select(".katex"):
         source = formula.find("annotation")
-        assert isinstance(source, Tag), "a formula must hold its LaTeX"
+        assert isinstance(source, Tag), "a formula must contain its LaTeX source"
         mark = "$$" if formula.find_parent(class_="katex-display") else "$"
         formula.replace_with(f"{mark}{source.get_text().strip()}{mark}")
     for part in article.select(LEFT_OUT):

@@ -17,7 +17,7 @@ from tunables.page.problem import APART, EFFORTS, kinds, problem_number
 ROOT = Path(__file__).parents[2]
 ENGINES = ROOT / "benchmarks" / "engines.json"
 COLUMNS = ("closed_forms", "runs", "kernels", "pages")
-HEAD = ("Engine", "Closed forms, values", "Runs", "Kernels' calls", "Pages")
+HEAD = ("Engine", "Closed-form values", "Runs", "Kernel calls", "Pages")
 
 
 class MarkdownLines(SphinxDirective):
@@ -40,7 +40,7 @@ def _cell(counted: dict | None) -> str:
     if not unequal:
         return f"all {asked:,} equal"
     largest = counted.get("largest_relative")
-    apart = f", by {largest:.0e} at most" if largest else ""
+    apart = f", by at most {largest:.0e}" if largest else ""
     return f"{unequal:,} of {asked:,} differ{apart}"
 
 

@@ -41,7 +41,7 @@ def with_open_answer(made):
 # Name and what is handed in; what the CSV says of question 2; points of question 6, or None.
 CLASS = [
     ("Anna Müller", with_open_answer(solve(CHAPTER, {})), "", "4"),
-    ("Anna Müller", renamed(), "`think_time_s` is not defined. Is the name spelt", "0"),
+    ("Anna Müller", renamed(), "`think_time_s` is not defined. Did you spell", "0"),
     ("Müller, Anna", q2(HEADER + f"    print({RIGHT})"), "returned None. A function gives", "1.5"),
     ("Cy", q2(f"import numpy\n{HEADER}    return numpy.array([{RIGHT}])"), "list or an array", "1"),
     ("Dan", q2(HEADER + f"    return 1000 * ({RIGHT})"), "; it should return ", "2"),
@@ -114,7 +114,7 @@ def test_the_open_sheet_has_each_answer_beside_its_rubric(graded):
     assert OPEN.replace("<b>", "&lt;b&gt;").replace("</b>", "&lt;/b&gt;") in page
     assert page.count("Nothing is written below the question.") == len(CLASS) - 2
     assert page.count("<li>1 point: ") == 4 * (len(CLASS) - 1)
-    assert "In question 1: predicted_ms = " in page
+    assert "Guess in question 1: predicted_ms = " in page
     assert "**Rubric.**" not in page
 
 
@@ -142,7 +142,7 @@ def test_the_worksheet_comes_back_filled_and_the_feedback_is_what_moodle_takes(g
     done = add_up(folder, rows, *options)
     assert done.returncode == 0, done.stderr
     assert (
-        "7 of 8 students have all their points; points are missing, and nothing is written, for Flo"
+        "the points of 7 of 8 students are complete; points are missing for Flo, so nothing is"
         in (done.stderr)
     )
     assert done.stdout.startswith(WORKSHEET)
@@ -241,7 +241,7 @@ def test_an_id_that_a_spreadsheet_changed_is_matched_if_one_student_is_meant(
 
 
 def test_two_rows_of_ids_without_their_zeros_are_refused_with_what_may_have_happened():
-    with pytest.raises(ValueError, match=r"7 has two rows; .* zeros back that a spreadsheet took"):
+    with pytest.raises(ValueError, match=r"7 has two rows; .* back the zeros that a spreadsheet"):
         match_rows([{"id": "7"}, {"id": "7"}], students("007", "7"))
 
 
@@ -272,6 +272,6 @@ def test_the_command_says_which_ids_it_matched_and_which_nobody_has(graded):
     changed[number(1)] = {**rows[number(1)], "id": "7E+6"}
     done = add_up(folder, changed, "--roster", folder / "worksheet.csv")
     assert done.returncode == 0, done.stderr
-    assert f"which were matched: 0{number(0)} for {number(0)}" in done.stderr
-    assert "the roster has no 7E+6, whose rows of the grades were left out" in done.stderr
+    assert f"but they were matched: 0{number(0)} for {number(0)}" in done.stderr
+    assert "the roster has no 7E+6, so their rows of grades were left out" in done.stderr
     assert next(csv.DictReader(io.StringIO(done.stdout)))["Grade"] == "17"

@@ -34,8 +34,8 @@ SENTENCES = {
     "etcd-reads": "185,758/s at 2.2ms keeps only 409 requests in flight, but the row has 1000 "
     "clients.",
     "etcd-3-1-reads": "7,500/s at 0.4ms keeps 3 requests in flight, but the row has 1 client.",
-    "aws-gp2": "A bucket that fills in 54,000 s at 100/s lasts 1,862 s at 3,000 IOPS, not 1,802 s.",
-    "spdy-loss": "From 2904 ms to 1537 ms is a reduction by 47.07%, not 47.7%.",
+    "aws-gp2": "A bucket that fills in 54,000 s at 100/s would last 1,862 s at 3,000 IOPS, not 1,802 s.",
+    "spdy-loss": "Going from 2904 ms to 1537 ms is a reduction of 47.07%, not 47.7%.",
     "leveldb-ratios": "1,230,000 ops/s / 1,010,000 ops/s is 1.218x, not 3.60x.",
 }
 
@@ -51,7 +51,7 @@ def test_the_sentence_is_what_one_would_write_by_hand(name):
 def test_the_think_time_that_would_save_the_row_is_named():
     text = table_path("etcd-reads").read_text(encoding="utf-8")
     last = audit_text(text, "etcd-reads.csv").findings[-1]
-    assert last.assumes == "each client sends again as soon as it is answered"
+    assert last.assumes == "each client sends its next request as soon as the last one is answered"
     assert "a think time of 3.18 ms between requests" in last.explanations
 
 

@@ -69,8 +69,8 @@ def test_more_than_the_page_can_judge_gets_a_sentence():
         zip([each["text"] for each in requests()], answered_in_page()["answers"], strict=True)
     )
     cells, rows = (asked[text]["refusal"] for text in HOSTILE[-2:])
-    assert cells.startswith("This has 5,002 cells, and the page judges at most 5,000.")
-    assert rows.startswith("This has 600,012 characters, and the page reads at most 200,000.")
+    assert cells.startswith("Your tables have 5,002 cells, but this page can judge at most 5,000.")
+    assert rows.startswith("Your text has 600,012 characters, but this page reads at most 200,000.")
     assert len(HOSTILE[-2]) < LONGEST_PASTE < len(HOSTILE[-1])
     assert all("python -m tunables audit FILE" in said for said in (cells, rows))
 

@@ -40,14 +40,14 @@ EXAMPLES = [
         "Throughput (req/s), Duration (s), Requests",
         ["41.31, 60, 2479", "83.77, 60, 5026"],
         "90.13, 60, 4508",  # 90.13 x 60 = 5408
-        "for 60 s does not make 4508",
+        "for 60 s does not add up to 4508",
     ),
     (
         "size × rate = bandwidth",
         "Block size (KiB), IOPS, Bandwidth (MiB/s)",
         ["4, 25613, 100.05", "8, 21311, 166.49"],
         "16, 9713, 251.77",  # 16 KiB x 9,713 = 151.77 MiB/s
-        "does not make 251.77 MiB/s",
+        "does not add up to 251.77 MiB/s",
     ),
     (
         "the order of percentiles",
@@ -89,7 +89,7 @@ EXAMPLES = [
         "Cache size (MiB), Hit ratio, Miss ratio",
         ["1, 61.3%, 38.7%", "2, 71.1%, 28.9%"],
         "4, 83.9%, 26.1%",
-        "do not make 100%",
+        "do not add up to 100%",
     ),
     (
         "with a stack policy, a larger cache hits at least as often",
@@ -110,7 +110,7 @@ EXAMPLES = [
         "Baseline (IOPS), Burst duration at 3,000 IOPS (s), Time to refill (s)",
         ["300, 2000, 18000", "750, 2400, 7200"],
         "100, 1802, 54000",
-        "lasts 1,862 s at 3,000 IOPS, not 1802 s",
+        "would last 1,862 s at 3,000 IOPS, not 1802 s",
     ),
     (
         "a difference",
@@ -124,14 +124,14 @@ EXAMPLES = [
         "Case, Reads, Writes, Total",
         ["a, 1037, 514, 1551", "b, 871, 409, 1280", "c, 644, 313, 957"],
         "d, 999, 455, 1544",
-        "999 + 455 does not make 1544",
+        "999 + 455 does not add up to 1544",
     ),
     (
         "the same work in every row",
         "Site, Time (s), Rate (op/s)",
         ["a, 6941, 2593.3", "b, 7859, 2290.4", "c, 1679, 10720.7", "d, 1523, 11818.8"],
         "e, 1811, 8939.3",  # 18 million / 1811 s = 9939.3
-        "but the other rows make 18,0",
+        "but the other rows come to 18,0",
     ),
 ]
 NAMES = [example[0] for example in EXAMPLES]
@@ -245,7 +245,7 @@ def test_numbers_of_wrk_are_judged_alike_in_a_table_and_in_its_own_output():
     text = "# Benchmark with wrk\n\n" + table_of(LITTLE, "50, 3624, 187.76 ms")
     found = audit_text(text)
     assert found.findings == []
-    assert "wrk adds to its latencies" in found.remarks[0]
+    assert "wrk corrects its latencies" in found.remarks[0]
     assert len(audit_text(text, chosen={0: "clients"}).findings) == 1
     assert len(audit_text(text.replace("wrk", "wrkx")).findings) == 1
 

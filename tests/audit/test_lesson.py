@@ -48,7 +48,7 @@ def test_the_key_says_what_the_audit_says_and_since_when():
     assert f"in the documentation since {etcd.since[:4]}" in LESSON
     spdy = table_path("spdy-loss").read_text(encoding="utf-8").splitlines()[5]
     assert spdy == "2%,2904,1537,47.7%"
-    assert f"a reduction by {100 * (1 - 1537 / 2904):.2f}%" in LESSON
+    assert f"a reduction of {100 * (1 - 1537 / 2904):.2f}%" in LESSON
 
 
 def test_the_lesson_has_the_parts_of_a_lesson():

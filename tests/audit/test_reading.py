@@ -324,7 +324,7 @@ def test_where_no_law_fits_the_headline_says_what_would_help():
     found = audit_text(table_of("Name, ops/sec, Latency (ms)", "a, 311, 7.1", "b, 297, 7.3"))
     assert headline([found]) == (
         "No law fits these columns, so nothing is checked. "
-        "With the number of clients, Little's law would apply."
+        "If the table also had the number of clients, Little's law would apply."
     )
     checked = audit_text(table_of("Clients, ops/sec, Latency (ms), Size", "8, 311, 7.1, 9"))
     assert headline([checked]) == "3 of 4 numbers checked, none impossible."

@@ -98,4 +98,4 @@ def test_the_page_counts_the_predictions_that_were_none():
     ]
     page = (ROOT / "book" / "corrections.md").read_text(encoding="utf-8")
     assert len(lost) == 17
-    assert "**Takeaway.** Seventeen numbers lost the word *predicted*." in page
+    assert "**Takeaway.** Seventeen numbers are no longer called *predicted*." in page

@@ -26,7 +26,7 @@ def test_every_kind_stands_there_once_and_a_chapter_begins_with_its_easy_ones():
 def test_the_page_shows_it_and_says_what_the_tests_do():
     assert "```{problem-kinds}\n```" in PAGE
     assert len(tables.efforts()) == len(EFFORTS)
-    assert f"two or more wrong ways on {len(SEEDS_WRONG_METHODS)} seeds" in PAGE
+    assert f"two or more wrong methods on {len(SEEDS_WRONG_METHODS)} seeds" in PAGE
 
 
 def test_the_objectives_name_kinds_of_their_own_chapter():

@@ -57,7 +57,7 @@ LINKS = {  # name: (the first sentence, bookmark, the sentence there, a label, p
         [
             "At 20.0 s, commit stage:",
             "26 in the lease query, 11 waiting for a thread, 13 held.",
-            "Client 1: held for 1.1 s. 91 answers: mean 8,572 ms (formula ≈ 8,049 ms).",
+            "Client 1: held for 1.1 s. 91 answers: mean 8,572 ms (by the formula: ≈ 8,049 ms).",
         ],
         "11 wait",
         ["stage.rdu.second=20"],
@@ -87,7 +87,7 @@ LINKS = {  # name: (the first sentence, bookmark, the sentence there, a label, p
     "wlcg": (
         ["RAL, after 842 s: 45 of 100 marks in the log, 5 wait for the pump, 50 done."],
         "far",
-        ["TRIUMF, after 3,924 s:", "50 wait for the network", "slowest: the network, 2,295."],
+        ["TRIUMF, after 3,924 s:", "50 wait for the network", "slowest: the network, at 2,295."],
         "50waiting",
         ["stage.wlcg.site=TRIUMF", "stage.wlcg.second=3924"],
     ),

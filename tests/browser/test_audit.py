@@ -29,8 +29,8 @@ BAD = {  # what is pasted: the beginning of the sentence that answers it
     "לקוחות,tps\n٣٫٥,۱۲\n4,5\n": NOTHING_FITS,
     "clients,tps,latency (ms)\n-1,0,-5\n0,0,0\n9e99,1e-99,7\n": "1 of the 9 numbers is impossible",
     "| a | <img src=x onerror=alert(1)> |\n|-|-|\n| <script>alert(2)</script> | 3 |": NOTHING_FITS,
-    "clients,tps\n" + "8,400\n" * 3000: "This has 6,000 cells, and the page judges at most 5,000.",
-    "clients,tps\n" + "8,400\n" * 100_000: "This has 600,012 characters, and the page reads",
+    "clients,tps\n" + "8,400\n" * 3000: "Your tables have 6,000 cells, but this page can judge",
+    "clients,tps\n" + "8,400\n" * 100_000: "Your text has 600,012 characters, but this page",
 }
 # The clipboard as a reader's paste brings it; a long one is refused before it gets into the box.
 PASTE = """

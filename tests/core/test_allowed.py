@@ -200,7 +200,7 @@ def test_the_share_of_a_box_is_that_of_its_area():
 
 
 def test_the_volume_is_shown_with_its_interval():
-    assert volume_text("rrd") == "All of this range is allowed."
+    assert volume_text("rrd") == "Every value in this range is allowed."
     assert "95% interval" in volume_text("wlcg")
 
 

@@ -28,7 +28,7 @@ def test_the_parameters_that_made_the_data_come_back_and_the_model_fits(chapter,
 def test_data_that_break_an_assumption_are_refused_with_a_reason(chapter, seed):
     fit = fit_source(chapter, DATA[chapter].breaks(seed))
     assert not fit.fits
-    assert fit.verdict.startswith("This model does not fit: mean error")
+    assert fit.verdict.startswith("This model does not fit: its mean error")
     assert fit.error > fit.model.band
     assert len(fit.verdict.split(". ")) > 1
 
@@ -68,7 +68,7 @@ def row(measured, predicted, baseline):
 @pytest.mark.parametrize(
     ("predicted", "baseline", "fits", "words"),
     [
-        (1.05, 2.0, True, "This model fits: mean error 5.0%"),
+        (1.05, 2.0, True, "This model fits: its mean error on the rows held out is 5.0%"),
         (1.05, 1.01, False, "These numbers do not need the model."),
         (1.2, 2.0, False, "more than 10.0%. Because."),
         (1.1, 1.1, True, "This model fits"),  # the edge of the band, and as good as the baseline

@@ -92,7 +92,7 @@ REFUSED = {
     "truncated": (text_of(ADA)[:-60], "it is cut off"),
     "empty": ("", "an empty file"),
     "blank": (" \n", "an empty file"),
-    "an essay": ("I did it all.", "there is no hand-in in it"),
+    "an essay": ("I did it all.", "it contains no hand-in"),
     "another class": (text_of(Student("s9", "Eve")), "has no code in this class"),
     "another secret": (text_of(ADA, secret="no such"), "has no code in this class"),
     "a classmate's": (
@@ -172,7 +172,7 @@ def test_a_refused_text_of_one_of_two_students_leaves_both_without_points(tmp_pa
             in (known[student, "3"]["error"])
         )
     assert known["s2", "3"]["points"] == POSSIBLE
-    assert other["look_at"] == "whose? it may be from s1, s3"
+    assert other["look_at"] == "unclear whose: perhaps from s1, s3"
     write(tmp_path / "in", {"s1.txt": text_of(ADA)})
     known, _ = graded(tmp_path / "in")
     assert known["s1", "3"]["points"] == POSSIBLE
@@ -200,7 +200,7 @@ def test_a_file_that_holds_no_hand_in_and_names_nobody_takes_no_points_away(tmp_
     }
     known, others = graded(write(tmp_path / "in", files))
     assert [known[one, "3"]["points"] for one in ("s1", "s2", "s3")] == ["0", POSSIBLE, "0"]
-    assert [row["look_at"] for row in others] == ["whose? it names nobody"] * 3
+    assert [row["look_at"] for row in others] == ["unclear whose: it names nobody"] * 3
 
 
 def test_another_chapters_text_is_its_students_in_one_file_too(tmp_path):

@@ -161,7 +161,7 @@ def test_a_text_without_its_first_line_is_refused_for_that():
 
 @pytest.mark.parametrize("text", ["", " \n", "My answer is 42.", "<p></p>", "BEGIN", "%PDF-1.4"])
 def test_a_text_that_is_none_is_refused(text):
-    assert refusal(text) == "there is no hand-in in it"
+    assert refusal(text) == "it contains no hand-in"
 
 
 def test_a_hand_in_within_another_is_refused_and_the_next_is_read():

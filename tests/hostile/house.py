@@ -44,7 +44,6 @@ WITHOUT_EXAMPLE: dict[Any, dict[str, dict]] = {
     },
     tunables.core: {
         "diagram.parse_diagram": {"svg": find_diagram("rrd").drawing},
-        "registry.fit_source": {"chapter": 6, "source": PRINTOUT, "column": None},
         "registry.fit_path": {"chapter": 6, "path": str(SAMPLES / "6-fits.txt"), "column": None},
     },
     tunables.page: {

@@ -222,7 +222,7 @@ def test_a_guess_is_answered(notebook):
     section.get_by_text("is not a number").wait_for()
     section.get_by_label("Your guess").fill("70,000")
     section.get_by_role("button", name="Check my guess").click()
-    section.get_by_text("You are right, within the digits printed.").wait_for()
+    section.get_by_text("You are right, to the precision of the printed digits.").wait_for()
     section.locator(".guess-more > summary").click()
     assert "73,469" in section.locator(".guess-result table").inner_text()
 

@@ -64,7 +64,7 @@ def test_odd_arguments_are_refused_before_anything_is_written(arguments, words):
 
 
 def test_a_read_that_lacks_bytes_is_no_measurement():
-    with pytest.raises(RuntimeError, match="3 bytes were read, and 4 were written"):
+    with pytest.raises(RuntimeError, match="4 bytes were written, but 3 were read"):
         blob_store._timed(lambda: 3, 4)
 
 

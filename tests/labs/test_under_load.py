@@ -14,13 +14,14 @@ from tunables.lab.postgres_server import NotInstalled
 NAMED = {
     "01": ("commits per flush at D = 25 ms", "throughput at D = 25 ms", "per flush without a delay",
            "per flush from a 5 ms delay up", "the gain of 1 ms"),
-    "02": ("row 1: measured over", "fourth cell: measured over", "pool of 25: measured over",
-           "throughput, measured over predicted"),
+    "02": ("row 1: measured response", "fourth cell: measured response",
+           "pool of 25: measured response", "throughput, measured divided by predicted"),
     "04": ("FIFO: time of 18 KB", "K = 20: time of 128 KB", "K = 5: time of 18 KB",
            "time of 18 KB with busy users"),
     "05": ("the proxy's rate", "raw at 100 ms", "the gain of zlib at 160 ms, executemany",
            "PostgreSQL at 160 ms", "rate of 1000 rows per statement"),
-    "06": ("lateness, 50 ms over 10 ms", "slices waited, 10 ms", "slices that call_soon adds"),
+    "06": ("lateness with 50 ms divided by that with 10 ms",
+           "slices waited, 10 ms", "slices that call_soon adds"),
     "08": ("asked once: slow requests", "asked again: slow requests"),
 }  # fmt: skip
 SAYS = "This machine was busy: other programs took 1.5 of its 2 processors, and so "

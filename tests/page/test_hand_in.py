@@ -62,9 +62,9 @@ def test_a_code_is_read_however_it_is_typed():
     [
         ("", "Type the code"),
         (" - ", "Type the code"),
-        (CODE[:-1], "has 20 letters and digits, and this one has 19"),
-        (CODE + "0", "has 20 letters and digits, and this one has 21"),
-        (CODE[:-1] + "ß", "and this one has 21"),  # in capitals it is SS
+        (CODE[:-1], "has 20 letters and digits, but this one has 19"),
+        (CODE + "0", "has 20 letters and digits, but this one has 21"),
+        (CODE[:-1] + "ß", "but this one has 21"),  # in capitals it is SS
         (CODE[:-1] + "!", 'No code contains "!"'),
     ],
 )

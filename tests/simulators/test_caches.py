@@ -374,4 +374,7 @@ def test_of_the_policies_made_for_scans_some_keep_a_loop_and_some_do_not(tmp_pat
     seen = objects * (rounds - 1)
     assert peer.hits(capacity, "lirs") / seen > 0.9
     assert peer.hits(capacity, "s3fifo") / seen > 0.75
+    more = 3 * capacity // 2
+    longer = PeerTrace(tmp_path / "longer", cyclic_trace(more, rounds))
+    assert longer.hits(capacity, "s3fifo") / (more * (rounds - 1)) < 0.5
     assert peer.hits(capacity, "sieve") == peer.hits(capacity, "arc") == 0

@@ -109,7 +109,7 @@ def test_two_workers_write_the_same_bytes_as_one(undisturbed_sweep, tmp_path):
     assert contents(tmp_path / "two") == undisturbed_sweep
     assert len(undisturbed_sweep) == FILES + 1
     again = run_to_end(tmp_path / "two")
-    assert f"0 files were computed now, {FILES} were there before" in again
+    assert f"0 files computed now; {FILES} already existed" in again
 
 
 @pytest.mark.long
@@ -132,12 +132,12 @@ def test_a_run_that_is_ended_half_way_is_gone_on_with(undisturbed_sweep, tmp_pat
         process.send_signal(how)
         _, err = process.communicate(timeout=60)
         assert process.returncode == (130 if how == signal.SIGINT else -how)
-        assert ("the same command resumes it" in err) == (how == signal.SIGINT)
+        assert ("run the same command again to resume it" in err) == (how == signal.SIGINT)
         assert psutil.wait_procs(workers, timeout=60)[1] == []  # none is left behind
     stood = len(parts(folder))
     assert 3 <= stood < FILES
     said = run_to_end(folder, "--workers", "2")
-    assert f"{FILES - stood} files were computed now, {stood} were there before" in said
+    assert f"{FILES - stood} files computed now; {stood} already existed" in said
     assert contents(folder) == undisturbed_sweep
 
 

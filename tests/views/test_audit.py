@@ -79,7 +79,7 @@ def test_the_hall_shows_each_document_with_its_impossible_cells_and_what_became_
         assert section.count("✗") == len(erratum.impossible)
         assert all(cell.needed in said for cell in erratum.impossible)
         assert f"/blob/{erratum.commit}/{erratum.path}" in section
-        assert ("Not corrected" in said) == (not erratum.corrected)
+        assert ("It has not been corrected there." in said) == (not erratum.corrected)
         assert all(way in said for way in erratum.checked)
 
 

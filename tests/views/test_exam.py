@@ -193,7 +193,10 @@ def test_the_sheet_keeps_its_answers_back_until_they_are_asked_for(capsys):
             ["3", "--secret", "x", "--variant", "B", "--roster", "r"],
             "variant or roster: use one of them, not both",
         ),
-        (["3", "--secret", "x", "--format", "qti"], "format qti is a zip: name its file"),
+        (
+            ["3", "--secret", "x", "--format", "qti"],
+            "format qti is a zip: name the file to write with",
+        ),
     ):
         assert main(["exam", *arguments]) == 2
         assert sentence in capsys.readouterr().err

@@ -47,7 +47,7 @@ def test_a_guess_is_shown_with_the_published_number_the_models_and_its_error():
 @pytest.mark.parametrize(
     ("text", "off", "side", "words"),
     [
-        ("72,000", "Right", "", "You are right, within the digits printed."),
+        ("72,000", "Right", "", "You are right, to the precision of the printed digits."),
         ("35,001", "50%", "too low", "Your guess is too low by 50%."),
         ("87,500", "25%", "too high", "Your guess is too high by 25%."),
         ("14,000", "5×", "too low", "Your guess is 5 times too small."),
@@ -85,7 +85,7 @@ def test_a_bound_is_kept_or_not():
     [
         ("rrd", "slowdown-after-overflow", "a match proves nothing"),
         ("rrd", "graphs-at-80-percent", "never used this number"),
-        ("rdu", "original-throughput", "follows from other printed numbers"),
+        ("rdu", "original-throughput", "follows from other published numbers"),
         ("quagga", "longest-thread", "No model here explains"),
         ("wlcg", "compress-triumf-time", "and it still misses"),
     ],

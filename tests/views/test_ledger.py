@@ -137,8 +137,8 @@ def test_the_page_explains_the_points_that_are_far_off_and_defines_a_bound(lines
         "8: 1,000 keys, hedged",
         "8: Idle, 90th percentile",
     ]
-    assert "The other points beyond 10% are chapter 7's" in text
-    assert "two of chapter 8's, which rest on curves" in text
+    assert "more than 10% from the line belong to chapter 7" in text
+    assert "chapter 8, where two points rest on curves" in text
     assert "the author estimated that a slice takes about 10 ms" in text
     bounds = [line for line in lines if line.is_of("bound")]
     assert {line.chapter for line in bounds} == {2, 6}

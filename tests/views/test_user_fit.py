@@ -68,7 +68,7 @@ def test_a_bad_csv_gives_a_sentence(pasted, sentence, capsys):
 
 
 def test_a_static_page_gets_a_sentence(box):
-    assert "Run in Jupyter" in box._repr_mimebundle_()["text/html"]
+    assert "In Jupyter, this is a box" in box._repr_mimebundle_()["text/html"]
 
 
 def test_a_box_for_any_text_passes_on_the_text_alone(calls):

@@ -44,7 +44,9 @@ def test_the_summary_counts_the_cells_and_says_where_they_are():
         "too high in 2 cells, where load is at least 2/s and time is 5; too low in 1 cell, "
         "where load is 3/s and time is 6."
     )
-    assert judged["texts"][1][2] == ("closed form 8.0 s, simulated 10.0 ± 1.0 s, -20.0%: too low")
+    assert judged["texts"][1][2] == (
+        "closed form 8.0 s, simulated 10.0 ± 1.0 s, difference -20.0%: too low"
+    )
 
 
 def test_the_summary_says_what_noise_hides_and_when_nothing_disagrees():

@@ -36,7 +36,7 @@ def parse_columns(texts: list[str]) -> dict[int, str]:
     for text in texts:
         number, mark, meaning = text.partition("=")
         if not mark or not number.isdecimal() or len(number) > 4 or not int(number):
-            raise ValueError(f"column = {text!r}: must be like 4=latency: column and meaning")
+            raise ValueError(f"column = {text!r}: must be COLUMN=MEANING, as in 4=latency")
         found[int(number) - 1] = meaning
     return found
 
@@ -56,6 +56,6 @@ def run_command(
         tables = [tables[table - 1]]
     chosen = parse_columns(columns)
     if chosen and len(tables) > 1:
-        raise ValueError(f"{path} has {len(tables)} tables: say with --table which one you mean")
+        raise ValueError(f"{path} has {len(tables)} tables: choose one with --table NUMBER")
     audits = [audit(each, chosen) for each in tables]
     return report(audits, form, path), any(each.findings for each in audits)

@@ -244,7 +244,7 @@ def _finish(opened, line_of):
     if opened.merged:
         table.remarks.append("Merged cells were read as separate cells with the same text.")
     if opened.nested:
-        table.remarks.append("A table inside this table was read on its own.")
+        table.remarks.append("A table inside this table was read as a separate table.")
     if opened.lost:
         table.remarks.append(
             f"Only the first {MOST_ROWS} rows were read; {opened.lost} more follow."

@@ -9,37 +9,37 @@ ORDER = AuditLaw(
     "the order of percentiles",
     "min ≤ P(p) ≤ P(q) ≤ max for p ≤ q",
     "definition of a percentile",
-    "both describe the same latencies",
+    "both numbers describe the same latencies",
 )
 MEAN = AuditLaw(
     "the mean between minimum and maximum",
     "min ≤ mean ≤ max",
     "definition of the mean",
-    "both describe the same latencies",
+    "both numbers describe the same latencies",
 )
 MARKOV = AuditLaw(
     "Markov's inequality",
     "(1 - p) P(p) ≤ mean: in a share 1 - p of the requests, the latency is P(p) or more",
     "Markov's inequality, for example Feller, An Introduction to Probability Theory II, V.7",
-    "both describe the same latencies",
+    "both numbers describe the same latencies",
 )
 UPPER_MEAN = AuditLaw(
     "the mean below percentile and maximum",
     "mean ≤ p P(p) + (1 - p) max",
     "in a share p of the requests, the latency is P(p) or less; in the rest, at most the maximum",
-    "all three describe the same latencies",
+    "all three numbers describe the same latencies",
 )
 SPREAD = AuditLaw(
     "Popoviciu's inequality",
     "deviation ≤ (max - min) / 2",
     "Popoviciu (1935), Mathematica (Cluj) 9, 129-145",
-    "all describe the same latencies",
+    "all these numbers describe the same latencies",
 )
 DEVIATION_MAX = AuditLaw(
     "the deviation below the maximum",
     "deviation² ≤ mean (max - mean), so deviation ≤ max / 2",
     "Bhatia & Davis (2000), American Mathematical Monthly 107, 353-357",
-    "both describe the same latencies",
+    "both numbers describe the same latencies",
 )
 # The share below a maximum and above a minimum.
 _RANK = {"minimum": 0.0, "maximum": 1.0}

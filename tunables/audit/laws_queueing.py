@@ -18,7 +18,7 @@ LITTLE = AuditLaw(
     "N = X (R + Z): requests in flight = throughput × (latency + think time)",
     "Little (1961), Operations Research 9, 383-387; Denning & Buzen (1978), ACM Computing Surveys "
     "10, 225-261, interactive response time law",
-    "each client sends again as soon as it is answered",
+    "each client sends its next request as soon as the last one is answered",
 )
 LITTLE_TAIL = AuditLaw(
     "Little's law with Markov's inequality",

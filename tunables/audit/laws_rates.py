@@ -9,7 +9,7 @@ COUNT = AuditLaw(
     "rate × time = count",
     "C = X T: operations = throughput × duration",
     "Denning & Buzen (1978), the definition X = C/T",
-    "the throughput is that of the whole run",
+    "the throughput was measured over the whole run",
 )
 BANDWIDTH = AuditLaw(
     "size × rate = bandwidth",
@@ -27,19 +27,19 @@ MOVED = AuditLaw(
     "bandwidth × time = bytes",
     "8 V = B T: 8 × total bytes = bits per second × duration",
     "definition; the binary prefixes are those of IEC 80000-13",
-    "the bandwidth is that of the whole run",
+    "the bandwidth was measured over the whole run",
 )
 SAME_WORK = AuditLaw(
     "the same work in every row",
     "X T = C: throughput × duration is the same number of operations",
     "Denning & Buzen (1978), the definition X = C/T",
-    "every row did the same amount of work, as most of them did",
+    "all rows did the same amount of work (most of them did)",
 )
 # What else a byte's prefix may mean, and how the product misses then.
 _BINARY = [(1.024, "kB means KiB (1,024 bytes)"), (1.024**2, "MB means MiB (2^20 bytes)")]
 _BINARY += [(1.024**3, "GB means GiB (2^30 bytes)")]
 _PREFIXES = _BINARY + [(1 / factor, words) for factor, words in _BINARY]
-_BITS = [(8.0, "bits are meant where bytes are printed"), (0.125, "bytes are meant, not bits")]
+_BITS = [(8.0, "the bytes are really bits"), (0.125, "the bits are really bytes")]
 
 
 def _relation(sheet, law, result, factors, constant, others, sentence):
@@ -78,7 +78,7 @@ def counts(sheet) -> list:
                     [rate, duration],
                     1.0,
                     [],
-                    lambda t: f"{t[1]} for {t[2]} does not make {t[0]}.",
+                    lambda t: f"{t[1]} for {t[2]} does not add up to {t[0]}.",
                 )
             )
     return found
@@ -112,8 +112,8 @@ def _work(sheet, rate, duration, agreed):
     def reason(text):
         work = sheet.number(rate).value * sheet.number(duration).value
         return (
-            f"{text(rate)} for {text(duration)} makes {plain(work, 4)} operations, but the other "
-            + f"rows make {plain((agreed[0] + agreed[1]) / 2, 4)}."
+            f"{text(rate)} for {text(duration)} comes to {plain(work, 4)} operations, but the "
+            + f"other rows come to {plain((agreed[0] + agreed[1]) / 2, 4)}."
         )
 
     terms = [(1, 1, 0), (1, 1, 0)]
@@ -157,7 +157,7 @@ def bandwidths(sheet) -> list:
                 [size, rate],
                 8.0,
                 _PREFIXES + _BITS,
-                lambda t: f"{t[1]} per operation at {t[2]} does not make {t[0]}.",
+                lambda t: f"{t[1]} per operation at {t[2]} does not add up to {t[0]}.",
             )
         )
     if volume and size and count:
@@ -169,7 +169,7 @@ def bandwidths(sheet) -> list:
                 [size, count],
                 1.0,
                 _PREFIXES,
-                lambda t: f"{t[2]} operations of {t[1]} do not make {t[0]}.",
+                lambda t: f"{t[2]} operations of {t[1]} do not add up to {t[0]}.",
             )
         )
     if volume and band and duration:
@@ -181,7 +181,7 @@ def bandwidths(sheet) -> list:
                 [band, duration],
                 0.125,
                 _PREFIXES + _BITS,
-                lambda t: f"{t[1]} for {t[2]} does not make {t[0]}.",
+                lambda t: f"{t[1]} for {t[2]} does not add up to {t[0]}.",
             )
         )
     return found

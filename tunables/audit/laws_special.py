@@ -5,7 +5,9 @@ from tunables.audit.intervals import INFINITY
 from tunables.audit.printed import read_number
 from tunables.audit.values import value_text
 
-WHOLE = AuditLaw("hits + misses = 1", "h + m = 1", "definition", "both describe the same requests")
+WHOLE = AuditLaw(
+    "hits + misses = 1", "h + m = 1", "definition", "both shares are of the same requests"
+)
 SHARE = AuditLaw(
     "a share is at most 1", "0 ≤ share ≤ 1", "definition", "it is a share of one server"
 )
@@ -13,13 +15,13 @@ STACK = AuditLaw(
     "with a stack policy, a larger cache hits at least as often",
     "h(c) ≤ h(d) for c ≤ d",
     "Mattson, Gecsei, Slutz & Traiger (1970), IBM Systems Journal 9, 78-117",
-    "the policy is a stack policy such as LRU and the requests are the same",
+    "the policy is a stack policy such as LRU, and both caches get the same requests",
 )
 AMDAHL = AuditLaw(
     "Amdahl's bound",
     "S ≤ 1 / (s + (1 - s)/n): speedup with a serial share s on n processors",
     "Amdahl (1967), AFIPS Spring Joint Computer Conference, 483-485",
-    "the work is the same and this share of it is serial",
+    "the work is the same on one processor and on n, and this share of it is serial",
 )
 BUCKET = AuditLaw(
     "the token bucket",
@@ -40,7 +42,8 @@ def hits_and_misses(sheet) -> list:
             cells = [(row, hits.index), (row, misses.index)]
 
             def reason(text, cells=cells):
-                return f"Hits of {text(cells[0])} and misses of {text(cells[1])} do not make 100%."
+                hit, miss = text(cells[0]), text(cells[1])
+                return f"Hits of {hit} and misses of {miss} do not add up to 100%."
 
             check = Check(WHOLE, cells, [1.0, 1.0], 1.0, 1.0, reason, linear=True)
             check.assume = lambda side: WHOLE.kept_if
@@ -186,7 +189,7 @@ def _bucket_check(sheet, cells, top):
         size = sheet.number(cells[1]).value * sheet.number(cells[2]).value
         lasts = size / (top[0] - sheet.number(cells[2]).value)
         return (
-            f"A bucket that fills in {text(cells[1])} at {text(cells[2])} lasts "
+            f"A bucket that fills in {text(cells[1])} at {text(cells[2])} would last "
             + f"{value_text(lasts, sheet.number(cells[0]))} at {top[1]}, not {text(cells[0])}."
         )
 

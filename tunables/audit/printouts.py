@@ -20,10 +20,10 @@ def read_printouts(lines) -> list:
 
 # Tools whose latencies and clients Little's law does not connect.
 APART = {
-    "wrk": "wrk adds to its latencies for requests that it failed to send in time, and a script "
-    "can pipeline requests, so wrk's latency and connections are not compared.",
+    "wrk": "wrk corrects its latencies for requests that it failed to send in time, and a script "
+    "can pipeline requests, so wrk's latency is not compared with its number of connections.",
     "redis-benchmark": "redis-benchmark does not print how many requests a client pipelines, so "
-    "the latency and the clients are not compared.",
+    "its latency is not compared with its number of clients.",
 }
 
 

@@ -22,7 +22,7 @@ def _rows_text(rows):
 def _law_steps(formula, lines, row, wrong, right, unit):
     """Return the law, what it says of each row, and what that means for the wrong one."""
     said = [f"row {place}: {line}" for place, line in enumerate(lines, 1)]
-    last = f"Row {row + 1} prints {show(wrong, unit)}, but it would have to be {show(right, unit)}"
+    last = f"Row {row + 1} prints {show(wrong, unit)}, but should print {show(right, unit)}"
     return [formula] + said + [last]
 
 

@@ -11,14 +11,16 @@ from tunables.audit.checks import AuditLaw, Check, Relation
 from tunables.audit.meanings import words_of
 from tunables.audit.values import plain, value_text
 
-RATIO = AuditLaw("a ratio", "q = a / b", "arithmetic", "this is the ratio that most rows show")
+RATIO = AuditLaw("a ratio", "q = a / b", "arithmetic", "the ratio is computed as in most rows")
 CHANGE = AuditLaw(
     "a change in percent",
     "p = b / a - 1, or 1 - b / a for a reduction",
     "arithmetic",
-    "this is the change that most rows show",
+    "the change is computed as in most rows",
 )
-DIFFERENCE = AuditLaw("a difference", "d = a - b", "arithmetic", "this is what most rows show")
+DIFFERENCE = AuditLaw(
+    "a difference", "d = a - b", "arithmetic", "the difference is computed as in most rows"
+)
 TOTAL = AuditLaw("a sum", "t = a + b + ...", "arithmetic", "these are the parts of the sum")
 PORTION = AuditLaw(
     "a share of a total",
@@ -27,7 +29,7 @@ PORTION = AuditLaw(
     "these rows make up the whole total",
 )
 
-MEAN_OF = AuditLaw("a mean", "m = s / n", "arithmetic", "this is the mean that most rows show")
+MEAN_OF = AuditLaw("a mean", "m = s / n", "arithmetic", "the mean is computed as in most rows")
 
 _EVIDENCE = {True: 3.0, False: 6.0}  # powers of ten; by whether head or unit hint at it
 _DOUBT_OF_BASE = 4.0  # how much more must speak for a base that is itself wrong
@@ -317,9 +319,9 @@ def _reason(sheet, way, column, cells):
         result = _result(way.form, way.values([sheet.number(cell) for cell in cells[1:]]))
         parts = [text(cell) for cell in cells[1:]]
         if way.form == "sum":
-            return f"{' + '.join(parts)} does not make {text(cells[0])}."
+            return f"{' + '.join(parts)} does not add up to {text(cells[0])}."
         if result is None:
-            return f"{parts[0]} and {parts[1]} do not make {text(cells[0])}."
+            return f"{parts[0]} and {parts[1]} do not give {text(cells[0])}."
         if way.form == "difference":
             return f"{parts[0]} - {parts[1]} is not {text(cells[0])}."
         shown = sheet.number(cells[0])
@@ -330,9 +332,9 @@ def _reason(sheet, way, column, cells):
             exact = value_text(result, shown, 4)
         a, b, printed = parts[0], parts[1], text(cells[0])
         if way.form == "down":
-            return f"From {b} to {a} is a reduction by {exact}, not {printed}."
+            return f"Going from {b} to {a} is a reduction of {exact}, not {printed}."
         if way.form == "up":
-            return f"From {b} to {a} is a change of {exact}, not {printed}."
+            return f"Going from {b} to {a} is a change of {exact}, not {printed}."
         return f"{a} / {b} is {exact}, not {printed}."
 
     return reason
@@ -487,7 +489,7 @@ def total_rows(sheet) -> list:
                 total += sheet.number(cell).value / sheet.number(cells[0]).factor
             exact = plain(total, _digits(sheet.number(cells[0])) + 1)
             exact += "%" if column.kind == "share" else ""
-            return f"The {len(cells) - 1} rows above sum to {exact}, not to {text(cells[0])}."
+            return f"The {len(cells) - 1} rows above add up to {exact}, not {text(cells[0])}."
 
         terms = [1.0] + [-1.0] * (len(cells) - 1)
         check = Check(TOTAL, cells, terms, 0.0, 0.0, reason, linear=True)

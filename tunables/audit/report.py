@@ -120,8 +120,8 @@ def _nothing_fits(audits):
             if missing == "clients" and audit.sheet.table.apart:
                 continue
             if missing not in meanings and all([each in meanings for each in there]):
-                return f"{words} With {what}, {law} would apply."
-    return f"{words} If a heading was read wrongly, choose what it means."
+                return f"{words} If the table also had {what}, {law} would apply."
+    return f"{words} If the audit has misread a heading, choose what its column means."
 
 
 def _read_by_hand(sheet):

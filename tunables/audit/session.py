@@ -9,7 +9,9 @@ from tunables.base.numbers_as_text import group_thousands
 
 LONGEST_PASTE = 200_000  # characters: reading them takes the page a few seconds
 MOST_CELLS = 5_000  # of all tables: judging them takes the page a few seconds
-_ELSEWHERE = "Paste fewer rows, or run python -m tunables audit FILE, which reads up to 100,000."
+_ELSEWHERE = (
+    "Paste fewer rows, or run python -m tunables audit FILE, which reads up to 100,000 rows."
+)
 
 
 def _json(value) -> str:
@@ -31,15 +33,15 @@ def _read(request):
     text = request["text"]
     if len(text) > LONGEST_PASTE:
         raise ValueError(
-            f"This has {group_thousands(str(len(text)))} characters, and the page reads at most "
-            + f"{group_thousands(str(LONGEST_PASTE))}. {_ELSEWHERE}"
+            f"Your text has {group_thousands(str(len(text)))} characters, but this page reads at "
+            + f"most {group_thousands(str(LONGEST_PASTE))}. {_ELSEWHERE}"
         )
     tables = read_tables(text, request.get("name") or "")
     cells = sum([len(table.heads) * len(table.rows) for table in tables])
     if cells > MOST_CELLS:
         raise ValueError(
-            f"This has {group_thousands(str(cells))} cells, and the page judges at most "
-            + f"{group_thousands(str(MOST_CELLS))}. {_ELSEWHERE}"
+            f"Your tables have {group_thousands(str(cells))} cells, but this page can judge at "
+            + f"most {group_thousands(str(MOST_CELLS))}. {_ELSEWHERE}"
         )
     return tables
 

@@ -37,7 +37,7 @@ def slip(number, needed, neighbours=()) -> tuple:
     unit = number.factor * (10.0**number.power if number.power < 0 else 1.0)
     for other in neighbours:
         if other.first == number.first and other.unit == number.unit:
-            return "copy", "the number of a neighbouring row was printed twice"
+            return "copy", "the number of a neighbouring row was printed in this row too"
     for power in (3, -3, 1, -1, 2, -2):
         if _inside(number.value * 10.0**power, needed):
             size = "1,000" if power in (3, -3) else str(10 ** abs(power))
@@ -56,7 +56,7 @@ def _typing_slips(digits):
     places = range(len(digits))
     for place in places[:-1]:
         swapped = digits[place + 1] + digits[place]
-        yield "swap", "two digits changed places", digits[:place] + swapped + digits[place + 2 :]
+        yield "swap", "two digits were swapped", digits[:place] + swapped + digits[place + 2 :]
     for place in places:
         yield "lost", "there is one digit too many", digits[:place] + digits[place + 1 :]
     for place in places:

@@ -321,7 +321,7 @@ def read_tables(text, name="") -> list:
     if not tables:
         raise ValueError(
             "No table was found: paste one in Markdown, HTML, CSV, TSV, reStructuredText or "
-            + "aligned columns, or what pgbench, wrk, k6, fio, redis-benchmark, hey or ab printed."
+            + "aligned columns, or the output of pgbench, wrk, k6, fio, redis-benchmark, hey or ab."
         )
     if _mentions_wrk(text):
         for table in tables:

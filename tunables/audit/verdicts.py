@@ -149,7 +149,9 @@ def _trusted(relations, box):
                 remarks.append(relation.weakened)
         elif relation.trust != "found":
             name, count = relation.law.name, len(checks)
-            missed = f"{count - good} of {count} rows break" if count > 1 else "the row breaks"
+            missed = "the row contradicts"
+            if count > 1:
+                missed = f"{count - good} of {count} rows contradict"
             remarks.append(
                 f"{name[:1].upper() + name[1:]} is not used to judge this table: {missed} "
                 + f'"{relation.words}", and nothing else in the table shows that it should hold.'

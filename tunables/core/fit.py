@@ -132,13 +132,13 @@ def judge(model, parameters, held_out, reason, result, sensitivity, notes=()) ->
     """
     fit = Fit(model, parameters, held_out, result, sensitivity, notes)
     error, baseline = _percent(model, fit.error), _percent(model, fit.baseline_error)
-    shown = f"mean error {error} on the rows held out"
+    shown = f"its mean error on the rows held out is {error}"
     if fit.fits:
-        fit.verdict = f"This model fits: {shown}, baseline {baseline}."
+        fit.verdict = f"This model fits: {shown}, the baseline's {baseline}."
     elif fit.in_band:
         fit.verdict = (
             f"This model does not fit better than {model.baseline}: {shown}, "
-            f"baseline {baseline}. These numbers do not need the model."
+            f"the baseline's {baseline}. These numbers do not need the model."
         )
     else:
         band = _percent(model, model.band)

@@ -106,7 +106,7 @@ class _Class:
         student = self.owners[code]
         if fits and student not in fits:
             whose = f"signed with the code of {student.id}, but handed in by another student"
-            sender = fits[0].id if len(fits) == 1 else "it may be from several"
+            sender = fits[0].id if len(fits) == 1 else "its name fits several"
             return self._refused(path, fits, f"{whose}: {sender}")
         if self.chapter not in (None, hand_in.chapter):
             another = f"{_chapter_words(hand_in.chapter)}, not {self._wanted()}"
@@ -125,13 +125,13 @@ def _verdict(problem: Problem, given: dict[str, list]) -> tuple[str, str]:
     """Return what an answer is worth, "" for none, and what a person should know of it."""
     _, seed, words = given.get(problem.kind, ["", problem.seed, ""])
     if seed != problem.seed:
-        return "", f"{problem.kind}: not the problem drawn for this student's code"
+        return "", f"{problem.kind}: this is not the problem drawn for this student's code"
     if not words:
         return "", ""
     try:
         return check_answer(problem, words)[0], ""
     except ValueError:
-        return "wrong", f"{problem.kind}: not a number"
+        return "wrong", f"{problem.kind}: the answer is not a number"
 
 
 def _counted(done: int, of: int) -> str:
@@ -151,7 +151,7 @@ def _marked(work: Work) -> dict[str, str]:
     verdicts = {problem.kind: _verdict(problem, given) for problem in problems}
     said = one_line(hand_in.name)
     looks = [why for _, why in verdicts.values() if why]
-    looks += [f"{kind}: no such problem" for kind in given if kind not in verdicts]
+    looks += [f"{kind}: there is no such problem" for kind in given if kind not in verdicts]
     if work.student.name and not {*words_of(said)} & {*words_of(work.student.name)}:
         looks.append(f'claims to be from "{said}"')
     return {
@@ -187,7 +187,7 @@ def _whose(work: Work) -> str:
     if work.student != NOBODY:
         return ""
     fitting = _some([student.id for student in work.maybe])
-    return f"whose? it may be from {fitting}" if fitting else "whose? it names nobody"
+    return f"unclear whose: perhaps from {fitting}" if fitting else "unclear whose: it names nobody"
 
 
 def _student_row(

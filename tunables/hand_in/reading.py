@@ -79,7 +79,7 @@ def _letters(between: str) -> str:
     letters = _INVISIBLE.sub("", _QUOTES.sub("", between))
     strange = next((letter for letter in letters if letter not in ALPHABET), "")
     if strange:
-        raise ValueError(f'{CHANGED}: no hand-in has "{legible(strange, 10)}" in it')
+        raise ValueError(f'{CHANGED}: no hand-in contains "{legible(strange, 10)}"')
     return letters
 
 
@@ -100,14 +100,14 @@ def _piece(between: str) -> Piece:
 
 NO_END = f'it is cut off: the line "{END}" is missing'
 NO_BEGIN = f'it is cut off: the line "{BEGIN}" is missing'
-NO_HAND_IN = "there is no hand-in in it"
+NO_HAND_IN = "it contains no hand-in"
 
 
 def pieces(text: str) -> Iterator[Piece]:
     """Yield what is between each pair of marker lines, in order; a text without any is refused.
 
     >>> [piece.refusal for piece in pieces("See my <b>file</b>.")]
-    ['there is no hand-in in it']
+    ['it contains no hand-in']
     """
     plain, begun = _plain(text), None
     found = list(_MARKER.finditer(plain))

@@ -136,7 +136,7 @@ def wait_until(condition: Callable[[], bool], what: str) -> None:
     end = time.monotonic() + TIMEOUT_S
     while not condition():
         if time.monotonic() > end:
-            raise TimeoutError(f"waited {TIMEOUT_S:g} s for {what}")
+            raise TimeoutError(f"waited {TIMEOUT_S:g} s in vain for {what}")
         time.sleep(0.05)
 
 

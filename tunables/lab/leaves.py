@@ -125,7 +125,7 @@ def _ask(request: int, delay_s: float, addresses: Sequence, own: socket.socket) 
         while left:
             now_s = perf_counter() - began
             if now_s > _PATIENCE_S:
-                raise TimeoutError(f"{len(left)} leaves have not answered within {_PATIENCE_S} s")
+                raise TimeoutError(f"{len(left)} leaves did not answer within {_PATIENCE_S} s")
             if copies == 0 and now_s >= delay_s:
                 copies = len(left)
                 for leaf in left:

@@ -71,7 +71,7 @@ def _wait_for(server, query, wanted):
     give_up = time.monotonic() + _PATIENCE_S
     while (row := server.query(query)) != wanted:
         if time.monotonic() > give_up:
-            raise RuntimeError(f"{query}: still {row} and not {wanted} after {_PATIENCE_S} s")
+            raise RuntimeError(f"{query}: gives {row}, not {wanted}, even after {_PATIENCE_S} s")
         time.sleep(0.02)
 
 
@@ -112,7 +112,7 @@ def _watch(subscriber, rows) -> tuple[int, float]:
             if seen.rows == rows:
                 return rows - first.rows, elapsed_s
     raise RuntimeError(
-        f"only {seen.rows} of {rows} rows arrived within {_PATIENCE_S} s: run it again"
+        f"only {seen.rows} of {rows} rows arrived within {_PATIENCE_S} s: run the cell again"
     )
 
 

@@ -60,9 +60,9 @@ def too_coarse(needed_s) -> str:
     if found_s <= needed_s:
         return ""
     return (
-        f"{platform.system()} waits here in steps of {1000 * found_s:.0f} ms, and this lab needs "
-        f"{1000 * needed_s:g} ms, so the times below include that step. The numbers on the "
-        "book's site were measured on Linux."
+        f"{platform.system()} can wait here only in steps of {1000 * found_s:.0f} ms, but this lab "
+        f"needs steps of {1000 * needed_s:g} ms, so the times below include that step. The numbers "
+        "on the book's site were measured on Linux."
     )
 
 

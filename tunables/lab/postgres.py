@@ -92,7 +92,7 @@ def _flushes(server):
     give_up = time.monotonic() + _PATIENCE_S
     while server.query(_OTHERS) != ["0"]:
         if time.monotonic() > give_up:
-            raise RuntimeError(f"a client of PostgreSQL is still there after {_PATIENCE_S:g} s")
+            raise RuntimeError(f"a client of PostgreSQL is still connected after {_PATIENCE_S:g} s")
         time.sleep(0.01)
     modern = int(server.query("SHOW server_version_num")[0]) >= 180_000
     count, milliseconds = server.query(_FLUSHES[modern])

@@ -67,7 +67,10 @@ def _privileges():
         except KeyError:
             continue
         return {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": []}
-    raise RuntimeError("PostgreSQL does not run as root, and there is no user nobody to run it as.")
+    raise RuntimeError(
+        "PostgreSQL refuses to run as root, and this system has no user called postgres or nobody "
+        "to run it as."
+    )
 
 
 class Server:
@@ -156,7 +159,7 @@ def running_server(**settings) -> Generator[Server, None, None]:
         folder = guarded.path
         if len(os.fsencode(folder / ".s.PGSQL.5432")) > _SOCKET_PATH_BYTES:
             raise RuntimeError(
-                f"{folder}: too long for a unix socket; set TMPDIR to a shorter path"
+                f"{folder}: this path is too long for a unix socket; set TMPDIR to a shorter one"
             )
         server = _make(guarded, programs, privileges)
         command = [programs / "postgres", "-D", folder / "data", "-k", folder, "-h", ""]

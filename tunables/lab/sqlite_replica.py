@@ -161,7 +161,7 @@ def _whole_windows(arrivals, window_bytes):
         if window_bytes is None or arrival[1] // window_bytes > before[1] // window_bytes
     ]
     if not starts:
-        raise RuntimeError("Fewer than two windows arrived: let the stream run for more seconds.")
+        raise RuntimeError("Fewer than two windows arrived: let the stream run for longer.")
     return arrivals[0], starts[-1]
 
 

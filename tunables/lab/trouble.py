@@ -55,8 +55,8 @@ _CUT = (  # no error, but less was written than was to be
     f"both, {_ELSEWHERE}"
 )
 _NAMELESS = (
-    "PostgreSQL runs only for a user whom the system knows by name (getent passwd). Start Jupyter "
-    f"as such a user. {_AGAIN}"
+    "PostgreSQL runs only for a user that the system knows by name (getent passwd). Start Jupyter "
+    f"as a user that has a name. {_AGAIN}"
 )
 _IN_WORDS = {  # what programs say of it
     **{os.strerror(number): sentence for number, sentence in _SENTENCES.items()},

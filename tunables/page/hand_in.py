@@ -128,10 +128,10 @@ def read_code(text) -> str:
         raise ValueError(f'No code contains "{strange[0]}": a code has letters and digits only.')
     if len(letters) != CODE_LENGTH:
         raise ValueError(
-            f"A code has {CODE_LENGTH} letters and digits, and this one has {len(letters)}."
+            f"A code has {CODE_LENGTH} letters and digits, but this one has {len(letters)}."
         )
     if _check_letter(letters[:-1]) != letters[-1]:
-        raise ValueError("One of the letters or digits of this code is wrong. Compare them all.")
+        raise ValueError("A letter or digit of this code is wrong. Compare each with yours.")
     return _in_groups(letters)
 
 
@@ -201,7 +201,7 @@ def unpack(letters) -> tuple:
     size = int.from_bytes(head[1:], "big")
     wanted = -(-size * 8 // 5)
     if len(letters) < wanted:
-        raise ValueError(f"it is cut off: {len(letters)} of its {wanted} characters are left")
+        raise ValueError(f"it is cut off: only {len(letters)} of its {wanted} characters are left")
     try:
         packed = from_base32(letters)
     except ValueError:

@@ -80,7 +80,7 @@ _SEED_LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 EFFORTS = {
     1: "one formula of the chapter, with numbers put in",
     2: "two steps, or the right case to choose",
-    3: "a recursion, a root or a long sum: a calculator will not do, a spreadsheet will",
+    3: "a recursion, a root or a long sum, which takes a spreadsheet, not just a calculator",
 }
 
 # chapter: its slug; question: text; given: the numbers in it, by name, in SI units; answer in
@@ -330,7 +330,8 @@ def check_answer(problem, text) -> tuple:
     if error <= max(min(problem.tolerance, _EXACT), 1e-9):
         return "right", f"Right: {shown}."
     if error <= problem.tolerance:
-        return "close", f"Right within {significant(100 * problem.tolerance)}%: it is {shown}."
+        near = significant(100 * problem.tolerance)
+        return "close", f"Right, to within {near}%: the answer is {shown}."
     slip = _slip(ratio, problem.unit, max(problem.tolerance, _EXACT))
     if slip:
         much, way = (slip, "large") if slip > 1 else (1 / slip, "small")

@@ -50,7 +50,7 @@ def cell_text(cell, digits, unit, said) -> str:
     """Return both numbers of a cell and the verdict in words.
 
     >>> cell_text((20.0, 16.0, 0.5), 1, "s", "too high")
-    'closed form 20.0 s, simulated 16.0 ± 0.5 s, +25.0%: too high'
+    'closed form 20.0 s, simulated 16.0 ± 0.5 s, difference +25.0%: too high'
     """
     if cell is None:
         return "not computed yet"
@@ -59,7 +59,7 @@ def cell_text(cell, digits, unit, said) -> str:
     numbers += (
         f"{with_commas(simulated, digits)} ± {with_commas(half_width, digits)}{unit_text(unit)}"
     )
-    return f"{numbers}, {100 * (closed / simulated - 1):+.1f}%: {said}"
+    return f"{numbers}, difference {100 * (closed / simulated - 1):+.1f}%: {said}"
 
 
 def plain(value) -> str:

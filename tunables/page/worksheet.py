@@ -60,7 +60,7 @@ def microseconds(seconds) -> str:
     return show(1e6 * seconds, "µs")
 
 
-EXPLAINED = "The page Mean value analysis of this book explains the recursion."
+EXPLAINED = 'The page "Mean value analysis" of this book explains the recursion.'
 
 
 def recursion_steps(demands_s, users, think_s, time) -> list:

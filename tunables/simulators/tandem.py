@@ -85,8 +85,8 @@ def _places(buffers, customers, stages):
         refuse("buffers", buffers, "a sequence of numbers")
     if is_longer(buffers, stages - 1) or len(buffers) < stages - 1:
         raise refusal(
-            f"buffers = {in_short(buffers)}: must have {stages - 1} entries, one between each two "
-            "stages"
+            f"buffers = {in_short(buffers)}: must have {stages - 1} entries, one between each "
+            "pair of neighbouring stages"
         )
     places = [customers]
     for i, buffer in enumerate(buffers):

@@ -53,12 +53,12 @@ def run_command(options: argparse.Namespace) -> Iterator[str]:
     try:
         made = run_sweep(plan, options.out, options.scheduler, workers, _Progress())
     except KeyboardInterrupt:
-        say(f"{STOPPED}; the same command resumes it")
+        say(f"{STOPPED}; run the same command again to resume it")
         raise SystemExit(INTERRUPTED) from None
     for axis in plan.axes:
         yield axis.words()
     points, rows = with_commas(plan.points), with_commas(plan.rows)
     earlier = with_commas(plan.chunks - made)
     yield f"{points} points, {rows} rows in {with_commas(plan.chunks)} files in {options.out}"
-    yield f"{with_commas(made)} files were computed now, {earlier} were there before"
+    yield f"{with_commas(made)} files computed now; {earlier} already existed"
     yield f"read them with pyarrow.parquet.read_table({options.out!r})"

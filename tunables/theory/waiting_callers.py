@@ -54,8 +54,8 @@ def waiting_callers_rate(
     pause_s = number("think_time_s", think_time_s, at_least=0)
     if n <= u * pause_s:
         raise refusal(
-            f"callers = {n}: must be above service_rate * think_time_s = {u * pause_s:g}, or they "
-            "do not keep the server full"
+            f"callers = {n}: must be above service_rate * think_time_s = {u * pause_s:g}, or the "
+            "callers can't keep the server busy"
         )
     wanted_s = n / u
     if timeout_s + pause_s / (r + 1) <= wanted_s:

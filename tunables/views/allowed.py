@@ -34,7 +34,7 @@ PREDICTIONS = (
     "What the digits allow",
     "Published value",
 )
-SURVIVORS = ("Hypothesis", "Free parameters", "Its worst number", "Misses by", "Verdict")
+SURVIVORS = ("Hypothesis", "Free parameters", "Number it misses most", "Misses by", "Verdict")
 RANGES = ("Parameter", "Fitted", "What the digits allow", "Width")
 
 
@@ -73,7 +73,7 @@ def predictions_table(status: str = "predicted") -> Table:
         for number in find_case(name).numbers
         if number.record.row_id in allowed_set.asked and number.status == status
     ]
-    title = f"The {status} numbers, for all values that the digits allow"
+    title = f"The {status} numbers, for all parameter values that the digits allow"
     return Table(title, PREDICTIONS, tuple(rows))
 
 
@@ -107,18 +107,18 @@ def volume_text(case: str) -> str:
     """Return in a sentence how much of the box of these ranges is allowed.
 
     >>> volume_text("rrd")
-    'All of this range is allowed.'
+    'Every value in this range is allowed.'
     """
     allowed_set = allowed()[case]
     if len(allowed_set.names) == 1:
-        return "All of this range is allowed."
+        return "Every value in this range is allowed."
     found = share_allowed(allowed_set, draws=DRAWS)
     if found.share == 1:
-        return "Every random point that was tried in the box of these ranges is allowed."
+        return "Every random point that we tried in the box of these ranges is allowed."
     low, high = (f"{100 * end:.0f}" for end in (found.low, found.high))
     return (
-        f"{100 * found.share:.0f}% of the box of these ranges is allowed (95% interval: {low} to "
-        f"{high}%)."
+        f"About {100 * found.share:.0f}% of the box of these ranges is allowed "
+        f"(95% interval: {low} to {high}%)."
     )
 
 
@@ -188,7 +188,7 @@ def _squares(allowed_set: Allowed, first: str, second: str, points: list[dict]) 
     numbers = list(dict.fromkeys(point["number"] for point in points))
     refuted = alt.Color(
         "number:N",
-        title="Missed most elsewhere",
+        title="Elsewhere, the number missed most",
         scale=alt.Scale(domain=numbers, range=[f"{colour}40" for colour in COLOURS[1:]]),
     )
     return (
@@ -202,8 +202,8 @@ def _squares(allowed_set: Allowed, first: str, second: str, points: list[dict]) 
             y2="high_y:Q",
             color=alt.condition("datum.miss <= coarser", alt.value(COLOURS[0]), refuted),
             tooltip=[
-                alt.Tooltip("number:N", title="missed most"),
-                alt.Tooltip("miss:Q", title="miss, in half-widths of its interval", format=".2f"),
+                alt.Tooltip("number:N", title="number missed most"),
+                alt.Tooltip("miss:Q", title="by (half-widths of its interval)", format=".2f"),
             ],
         )
     )
@@ -235,7 +235,9 @@ def allowed_chart(case: str, first: str, second: str) -> alt.LayerChart | alt.Fa
     coarser = alt.param(
         name="coarser",
         value=1,
-        bind=alt.binding_range(min=0.2, max=2, step=0.1, name="Multiply the digits' width by "),
+        bind=alt.binding_range(
+            min=0.2, max=2, step=0.1, name="Multiply the width of each number's interval by "
+        ),
     )
     return (
         alt.layer(_squares(allowed_set, first, second, points), ring)
@@ -244,7 +246,7 @@ def allowed_chart(case: str, first: str, second: str) -> alt.LayerChart | alt.Fa
             width=WIDTH,
             height=HEIGHT,
             title=f"{labels[0]} and {labels[1]}: what the digits allow",
-            description=f"{labels[1]} over {labels[0]}. The ring marks the fitted values. The "
+            description=f"{labels[1]} against {labels[0]}. The ring marks the fitted values. The "
             f"solid area around it, {100 * met:.1f}% of the picture, is what the digits allow. "
             "Elsewhere, the faint colour shows which number is missed most.",
         )

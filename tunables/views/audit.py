@@ -30,7 +30,7 @@ SAMPLES = {
 PERCENTILES = (0.5, 0.9, 0.95, 0.99, 0.999)  # that a column can be said to hold
 LONGEST_LINK = 8000  # characters of a table that a link can hold
 STATIC_TEXT = static_text(
-    "In a terminal, python -m tunables audit README.md judges the tables of a file.",
+    "In a terminal, python -m tunables audit README.md checks the tables of a file.",
     "paste a table here",
 )
 
@@ -112,7 +112,7 @@ def laws_table() -> Table:
         )
         for law in explain()
     )
-    return Table("The laws", ("Law", "Formula", "Holds if", "Source"), rows)
+    return Table("The laws that the audit uses", ("Law", "Formula", "Holds if", "Source"), rows)
 
 
 def _cells(erratum: Erratum) -> Table:
@@ -124,14 +124,16 @@ def _cells(erratum: Erratum) -> Table:
         printed = body[cell.row - 1][cell.column - 1]
         rows.append((f"{cell.row}", heads[cell.column - 1], f"{printed} ✗", cell.needed))
     columns = ("Row", "Column", "Printed", "Would have to be")
-    return Table(f"Impossible in {erratum.document}", columns, tuple(rows))
+    return Table(f"Impossible numbers in {erratum.document}", columns, tuple(rows))
 
 
 def _erratum_html(erratum: Erratum) -> str:
     """Return one document with what is impossible in it, why, and where it was checked."""
     wrong = dict.fromkeys(cell.table for cell in erratum.impossible)
     address = f"https://github.com/{erratum.repository}/blob/{erratum.commit}/{erratum.path}"
-    fate = f"Corrected on {erratum.corrected}." if erratum.corrected else "Not corrected there."
+    fate = "It has not been corrected there."
+    if erratum.corrected:
+        fate = f"Corrected on {erratum.corrected}."
     links = "".join(f' <a href="#audit?sample={name}">Audit this table</a>.' for name in wrong)
     checked = "".join(f"<li>{escape(way)}</li>" for way in erratum.checked)
     return (
@@ -141,9 +143,10 @@ def _erratum_html(erratum: Erratum) -> str:
         f"{_cells(erratum)._repr_html_()}"
         f"<p><em>What this assumes.</em> {escape(erratum.rests_on)}{links}</p>"
         f'<p>Read in <a class="reference external" href="{escape(address)}">'
-        f"{escape(erratum.repository)} at commit {erratum.commit[:7]}</a> of {erratum.committed}. "
-        f"Printed like this since {erratum.since}. <strong>{escape(fate)}</strong></p>"
-        f"<details><summary>How it was checked, twice</summary><ul>{checked}</ul>"
+        f"{escape(erratum.repository)} at commit {erratum.commit[:7]}</a> of "
+        f"{erratum.committed}. "
+        f"The table has read like this since {erratum.since}. <strong>{escape(fate)}</strong></p>"
+        f"<details><summary>How we checked it, in two ways</summary><ul>{checked}</ul>"
         f"<p>{escape(erratum.tables_are)}</p></details></section>"
     )
 

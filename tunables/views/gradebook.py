@@ -107,7 +107,7 @@ _STYLE = (
 
 def _question(one: MarkedQuestion) -> str:
     points = f"{points_as_text(one.points)} of {points_as_text(one.possible)} points"
-    why = one_line(one.why) or ("All right." if one.points >= one.possible else "")
+    why = one_line(one.why) or ("All correct." if one.points >= one.possible else "")
     reasons = re.split(r" (?=Loses \d)", why)  # the grader's, each in a line of its own
     shown = "".join(f"<p>{escape(reason)}</p>" for reason in filter(None, reasons))
     return f"<section><h2>{escape(one.heading)} ({points})</h2>{shown}</section>"

@@ -26,13 +26,13 @@ SKIP = "Skip: show the answer"
 STANDING = {
     "calibrated": "We fitted the model to this number, so a match proves nothing.",
     "predicted": "The model never used this number, so this is a real prediction.",
-    "consistent": "We fitted nothing to this number, but we had seen it when we chose the model.",
+    "consistent": "We fitted nothing to this number, but we saw it before we chose the model.",
     "bound": "The model does not predict this number. It only says that the number is {} {}.",
-    "identity": "This number follows from other printed numbers, whatever the model.",
+    "identity": "This number follows from other published numbers, whatever the model.",
     "unexplained": "No model here explains this number.",
 }
 NO_MISTAKES: Mapping[float, str] = MappingProxyType({})
-MISFIT = "We fitted the model to this number together with others, and it still misses."
+MISFIT = "We fitted the model to this number together with others, and it still misses this one."
 
 
 def _in_unit(known: LedgerRow, unit: str) -> tuple[LedgerRow, float]:

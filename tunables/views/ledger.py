@@ -121,7 +121,7 @@ KEYS = {
     "Place": "place",
 }
 IN_WORDS = {"Number", "Unit", "Status", "Chapter", "Document", "Place"}
-CAPTION = "Every published number, the closed form and the simulation"
+CAPTION = "Every published number, beside the closed form and the simulation"
 
 
 def _link(address: str, text: str) -> str:
@@ -232,7 +232,7 @@ class NoSimulations:
 
     def reply(self, request_json: str) -> str:
         """Refuse any request."""
-        return json.dumps({"refusal": "the ledger runs simulations only on the book's page"})
+        return json.dumps({"refusal": "the ledger can run simulations only on the book's own page"})
 
 
 class LedgerPage(Live):
@@ -265,8 +265,8 @@ def totals_table(lines: list[Line]) -> Table:
     )
     names = ("Chapter", "Numbers", *(column.capitalize() for column in columns))
     caption = (
-        "Numbers by status; a misfit is outside what the document's own digits allow, "
-        "whatever its status"
+        "Numbers by status; a misfit, of any status, is a number that the model misses by more "
+        "than its printed digits allow"
     )
     return Table(caption, names, rows)
 
@@ -371,7 +371,7 @@ def ledger_chart(lines: list[Line]) -> alt.LayerChart | alt.FacetChart:
     return alt.layer(equal, dots, names).properties(
         width=WIDTH,
         height=HEIGHT + 100,
-        title="Closed form over published number",
+        title="Closed form divided by published number",
         description=(
             f"{len(points)} numbers that the model can miss. Each point shows the closed form "
             "divided by the published value, against that value, on logarithmic scales. "

@@ -173,7 +173,7 @@ def qti_zip(groups: list[Group]) -> bytes:
 
 
 _HALF = 50  # per cent of the marks, if the unit alone is wrong
-_SLIP = "The digits are right, but not the unit, so you get half of the marks."
+_SLIP = "The digits are right, but the unit is wrong, so you get half of the marks."
 _OPTIONAL, _NO_UNIT = "0", "3"  # Moodle's <showunits>: may a unit be typed behind the number?
 _DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 _OTHER_NAMES = {"us"}  # second names of listed units

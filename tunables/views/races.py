@@ -6,7 +6,7 @@ from tunables.page.formats import shortest
 from tunables.views.charts import COLOURS, INK, WIDTH
 from tunables.views.tables import Table
 
-COLUMNS = ("What both do", "This book, per second", "Peer", "The peer, per second", "This book is")
+COLUMNS = ("What both do", "This book, per second", "Peer", "Peer, per second", "Times as fast")
 ROW_PX = 20
 REFERENCE = "tunables, plain reference"  # no peer, but the same model in plain Python
 
@@ -71,7 +71,7 @@ def races_table(told: dict) -> Table:
 def beyond_table(told: dict) -> Table:
     """Return what each peer does that this book's simulators do not."""
     rows = tuple(sorted((peer, words) for peer, words in told["beyond"].items()))
-    return Table("What they do and this book does not", ("Peer", "It does"), rows)
+    return Table("What the peers do and this book does not", ("Peer", "What it does"), rows)
 
 
 def machine_text(told: dict) -> str:
@@ -111,12 +111,12 @@ def races_chart(told: dict) -> alt.LayerChart | alt.FacetChart:
     return alt.layer(equal.encode(x="ratio:Q"), dots).properties(
         width=WIDTH - 160,
         height=ROW_PX * len(titles),
-        title="This book's simulators beside others",
+        title="This book's simulators compared with others",
         description=(
             f"A point for each of {len(points)} races shows how many times as fast as its peer "
             "this book is, on a logarithmic scale: "
             f"from {_times(slowest['ratio'])} ({slowest['peer']}, "
             f"{slowest['race']}) to {_times(fastest['ratio'])} ({fastest['peer']}, "
-            f"{fastest['race']}). The table holds them all."
+            f"{fastest['race']}). The table lists them all."
         ),
     )

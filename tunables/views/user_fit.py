@@ -94,7 +94,7 @@ class TextBox(widgets.VBox):
 
     def _repr_mimebundle_(self, **kwargs):
         """Return a bundle with a sentence for pages without a kernel."""
-        static = f"<p>Run in Jupyter, this is a box to paste or upload {self._kind}.</p>"
+        static = f"<p>In Jupyter, this is a box in which you paste or upload {self._kind}.</p>"
         return {**super()._repr_mimebundle_(**kwargs), "text/html": static}
 
     def _drop_upload(self, _):
@@ -119,7 +119,7 @@ class PasteBox(TextBox):
     """
 
     def __init__(self, show: Callable[..., object], sample=""):
-        self.column = widgets.Text(description="column", placeholder="name, or index from 0")
+        self.column = widgets.Text(description="column", placeholder="name, or number from 0")
         self.capacity = widgets.BoundedIntText(description="capacity", min=0, max=2**31 - 1)
         super().__init__(show, sample, "a trace", "Show its curve")
         self.text.placeholder = "one request per line"

@@ -194,7 +194,7 @@ function describeFlush({ flush }) {
 function describeMean({ trace, answers, mean_s }) {
   if (mean_s === null) return 'No client has an answer yet.';
   const count = plural(withCommas(answers), 'answer');
-  return `${count}: mean ${ms(mean_s)} (formula ${formulaText(trace)}).`;
+  return `${count}: mean ${ms(mean_s)} (by the formula: ${formulaText(trace)}).`;
 }
 
 /** Describe the state in a sentence, for all readers. @param {BatchesState} at */
@@ -212,7 +212,7 @@ function figures({ trace, answers, mean_s }) {
   const formula = `${trace.exact ? '' : '≈ '}${withCommas(1000 * trace.formula_s)}`;
   return [
     { label: 'mean time to an answer', short: 'mean', ...mean },
-    { label: 'by the formula', short: 'formula', value: formula, unit: 'ms', tone: 'model' },
+    { label: 'mean time by the formula', short: 'formula', value: formula, unit: 'ms', tone: 'model' },
     { label: 'answers so far', short: 'answers', value: withCommas(answers), tone: 'hit' },
   ];
 }
@@ -332,7 +332,7 @@ function drawNames({ clients }, { top, watched, seen, others }, surface) {
 /** Draw what the marks on the axis mean. @param {Plan} at @param {Surface} surface */
 function drawKey({ left, foot }, surface) {
   const key = { ...SMALL, y: foot + 34 };
-  surface.put('text', { ...key, x: left, fill: HIT }, '● when its last answer came');
+  surface.put('text', { ...key, x: left, fill: HIT }, '● each client’s last answer');
   surface.put('text', { ...key, x: left + 220, fill: INK }, '▴ mean of all answers');
   surface.put('text', { ...key, x: left + 396, fill: MODEL }, '┆ formula');
 }

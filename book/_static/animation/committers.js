@@ -130,8 +130,8 @@ function figures({ trace: { clients, formula }, now, last, rate }) {
   const latest = now ?? last[last.length - 1];
   const share = latest ? { value: String(latest.clients.length), unit: `of ${clients}` } : { value: '–' };
   return [
-    { label: 'commits a second', short: 'a second', value: rate === null ? '–' : withCommas(rate) },
-    { label: 'by the formula', short: 'formula', value: withCommas(formula), tone: 'model' },
+    { label: 'commits a second', short: 'commits/s', value: rate === null ? '–' : withCommas(rate) },
+    { label: 'commits a second by the formula', short: 'formula', value: withCommas(formula), tone: 'model' },
     { label: 'clients in the latest flush', short: 'share a flush', ...share, tone: 'work' },
   ];
 }
@@ -177,7 +177,7 @@ function drawTape({ flushes, clients: all, ms }, width, tall, surface) {
   surface.put('path', { d: bars.join(''), fill: WORK });
   surface.put('path', { d: `M0 ${base + 0.5}H${width}`, stroke: SOFT });
   const words = { ...SMALL, y: base - high - 6, fill: SOFT };
-  surface.put('text', { ...words, x: 0 }, 'How many share each flush');
+  surface.put('text', { ...words, x: 0 }, 'How many clients share each flush');
   surface.put('text', { ...words, x: width, 'text-anchor': 'end' }, `${ms} ms`);
 }
 

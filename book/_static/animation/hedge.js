@@ -147,7 +147,8 @@ function sentence(at) {
   const line = plural(waiting.length, 'copy', 'copies');
   const stood = `${describeStops(at)} ${line} in line (second copies: ${second.length})`;
   const recent = `In the last ${RECENT_S} s ${late} of ${plural(answered, 'answer')} took more than ${limit} s.`;
-  return `At ${t.toFixed(1)} s:${stood}; in line or in service for requests already answered: ${vainly}. ${recent}`;
+  const unneeded = `Copies in line or in service for requests that are already answered: ${vainly}.`;
+  return `At ${t.toFixed(1)} s:${stood}. ${unneeded} ${recent}`;
 }
 
 /** The numbers of the run. @param {HedgeState} state @returns {Figure[]} */
@@ -156,7 +157,7 @@ function figuresOf({ trace: { late: limit }, late, answered, copies, asked, all 
   const share = asked ? String(Math.round(100 * copies / asked)) : '–';
   return [
     {
-      label: `took more than ${limit} s, last ${RECENT_S} s`, short: `over ${limit} s`, value: String(late),
+      label: `took more than ${limit} s in the last ${RECENT_S} s`, short: `over ${limit} s`, value: String(late),
       unit: `of ${answered}`, tone: late ? 'miss' : 'hit',
     },
     { label: 'second copies per 100 requests', short: 'copies per 100', value: share, tone: 'held' },
@@ -220,7 +221,7 @@ function drawTape(trace, width, tall, surface) {
   drawAnswers(trace, width, tall, surface);
   surface.put('path', { d: `M0 ${limit}H${width}`, stroke: SOFT, 'stroke-dasharray': '2 4' });
   const words = { 'font-size': size, fill: SOFT };
-  const title = width < WIDE ? 'time taken, drawn when asked' : 'time that each request took, drawn when it was asked';
+  const title = width < WIDE ? 'time taken, drawn when sent' : 'time that each request took, drawn when it was sent';
   surface.put('text', { ...words, x: 0, y: top - 6 }, title);
   surface.put('text', { ...words, x: width, y: top - 6, 'text-anchor': 'end' }, `dotted: ${trace.late} s`);
 }
@@ -337,6 +338,6 @@ export const hedge = {
   words: { start: 'Back to the start', event: 'moment' },
   begins: ({ begins }) => begins,
   round: ({ t }) => t,
-  rule: () => 'a service takes 0.1 s on average',
+  rule: () => 'serving a copy takes 0.1 s on average',
   pace: [0.25, 1, 4].map((each) => ({ each, words: `${each < 1 ? '¼' : each} s a second` })),
 };

@@ -138,7 +138,7 @@ export class Panes {
     this.all = NAMES.map((name) => new Pane(renderer, clock, name));
     this.shown = this.all.slice(0, 1);
     this.tabs = this.all.map((pane, n) => button('', () => this.turn(n)));
-    const named = { class: 'animation-tabs', role: 'group', 'aria-label': 'Which run is shown' };
+    const named = { class: 'animation-tabs', role: 'group', 'aria-label': 'Run to show' };
     this.row = element('div', named, ...this.tabs);
     this.box = element('div', { class: 'animation-panes' }, this.all[0].box);
     this.turn(0);

@@ -140,7 +140,7 @@ function describeQueues({ trace, where }) {
 function sentence(at) {
   const { trace, t, soFar } = at, { site, compress, stages, pace } = trace;
   const slowest = stages.filter((_, j) => trace.rates[j] === pace), one = slowest.length === 1;
-  const limit = `slowest: ${listWords(slowest.map(withArticle))}, ${withCommas(pace)}${one ? '' : ' each'}`;
+  const limit = `slowest: ${listWords(slowest.map(withArticle))}, at ${withCommas(pace)}${one ? '' : ' each'}`;
   const speed = soFar === null ? '' : `${withCommas(soFar)} records a second so far; `;
   const where = `${site}${compress === 'on' ? ', COMPRESS' : ''}${ROOMS[trace.room] ?? ''}, after ${withCommas(t)} s`;
   return `${where}: ${describeQueues(at)}. ${speed ? speed + limit : capitalise(limit)}.`;
@@ -346,6 +346,6 @@ export const pipeline = {
   words: { start: 'Back to the start', event: 'mark' },
   begins: ({ begins }) => begins,
   round: ({ t, trace: { end } }, trace) => (t / end) * trace.end,
-  rule: ({ lcrs }) => `a mark is ${withCommas(lcrs / MARKS)} records`,
+  rule: ({ lcrs }) => `each mark is ${withCommas(lcrs / MARKS)} records`,
   pace: [50, 200, 800].map((each) => ({ each, words: `${each} s a second` })),
 };

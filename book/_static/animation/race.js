@@ -105,7 +105,7 @@ const ratioText = (ratio) => (ratio === null ? '–' : ratio.toFixed(2));
 function sentence(at) {
   const { trace: { blob, bytes, reads, ratio }, files, rows, soFar } = at;
   const done = `${files.done} of ${reads} from files, ${rows.done} from rows`;
-  const formula = `(formula ${ratioText(ratio)})`;
+  const formula = `(by the formula: ${ratioText(ratio)})`;
   const compared = soFar === null ? '' : ` A file took ${ratioText(soFar)} times as long as a row ${formula}.`;
   const what = `BLOBs of ${withCommas(blob)} kB, pages of ${withCommas(bytes)} bytes`;
   const now = files.done === reads && rows.done === reads ? '' : `: ${describeFile(at)}, and ${describeRow(at)}`;
@@ -120,7 +120,10 @@ function figures({ trace: { reads, ratio }, files, rows, soFar }) {
     { label: 'read from rows', short: 'from rows', value: String(rows.done), unit },
     { label: 'file time / row time so far', short: 'file/row', value: ratioText(soFar) },
     // Not before there is a ratio beside it: the chapter asks its reader to guess it first.
-    { label: 'by the formula', short: 'formula', value: ratioText(soFar === null ? null : ratio), tone: 'model' },
+    {
+      label: 'file time / row time by the formula', short: 'formula',
+      value: ratioText(soFar === null ? null : ratio), tone: 'model',
+    },
   ];
 }
 
@@ -184,10 +187,10 @@ function drawBackdrop(trace, width, tall, surface) {
   }
   const { mark } = at, top = tall - 2 * mark - 16;
   const words = { 'font-size': 12, fill: SOFT };
-  const done = wide ? 'BLOBs read: files above, rows below' : 'read: files, rows';
+  const done = wide ? 'BLOBs read: files above, rows below' : 'BLOBs read: files, rows';
   surface.put('text', { ...words, x: 0, y: top - 6 }, done);
   const most = withCommas(trace.window);
-  const scale = wide ? `full width: time to read ${most} kB from a file` : `width: ${most} kB from a file`;
+  const scale = wide ? `full width: time to read ${most} kB from a file` : `full width: ${most} kB read from a file`;
   surface.put('text', { ...words, x: width, y: tops[1] + bar + 14, 'text-anchor': 'end' }, scale);
   for (const [lane, times] of [trace.files, trace.rows].entries()) {
     const y = top + lane * (mark + 3), last = px((times[times.length - 1] / trace.end) * width);

@@ -133,8 +133,8 @@ function describeRequest({ trace, k, hit, victim, place }) {
   if (place === NONE) return 'a miss; the file isn’t kept, so nothing is evicted.';
   if (victim === NONE) return 'a miss; it fills an empty place.';
   const later = reuseDistance(trace, victim, k), leaves = `a miss; file ${victim + 1}`;
-  if (later === 1) return `${leaves}, the very next one wanted, leaves.`;
-  return later === Infinity ? `${leaves} leaves.` : `${leaves} leaves, wanted again ${later} requests later.`;
+  if (later === 1) return `${leaves}, the very next one wanted, leaves the cache.`;
+  return later === Infinity ? `${leaves} leaves.` : `${leaves} leaves and is wanted again ${later} requests later.`;
 }
 
 /** @param {ScanState} at */
@@ -455,7 +455,7 @@ function drawKey({ side, left }, surface) {
   surface.put('text', { x: left + 24, y: y - 18, ...words }, '✓ hit');
   surface.put('path', { d: `M${left + 78} ${y - 22}h18`, stroke: MISS, 'stroke-width': 7 });
   surface.put('text', { x: left + 102, y: y - 18, ...words }, '✕ miss');
-  surface.put('text', { x: left, y, ...words }, 'A ring per scan, the newest outside');
+  surface.put('text', { x: left, y, ...words }, 'One ring per scan, the newest outside');
 }
 
 /** Draw the progress of a read: a line closes around the file, and the file fills its place, if it has one, from below.

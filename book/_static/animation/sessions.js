@@ -119,8 +119,8 @@ function figuresOf({ trace: { sessions, formula }, all, dropped }) {
   const next = left.length ? Math.min(...left).toFixed(1) : '–', unit = `of ${sessions}`;
   return [
     { label: 'sessions dropped', short: 'dropped', value: String(dropped), unit, tone: dropped ? 'miss' : 'hit' },
-    { label: 'dropped, by the formula', short: 'by formula', value: formula.toFixed(1), tone: 'model' },
-    { label: 'until the next timer runs out', short: 'to the next', value: next, unit: 's' },
+    { label: 'sessions dropped, by the formula', short: 'by formula', value: formula.toFixed(1), tone: 'model' },
+    { label: 'time until the next timer runs out', short: 'next timer in', value: next, unit: 's' },
   ];
 }
 

@@ -192,7 +192,7 @@ export class Interventions {
   add(before, t, name, value) {
     const intervention = [Math.ceil(t * 100) / 100, name, ...value].join('_');
     if (t < this.clock().end) this.act([before, intervention].filter(Boolean).join('-'), Infinity);
-    else this.status.textContent = 'The run has ended. Step back to act on it.';
+    else this.status.textContent = 'The run has ended. Step back to intervene.';
   }
 
   /** A button, and the number that belongs to it: how long the intervention lasts, unless the button is held.

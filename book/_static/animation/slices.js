@@ -106,7 +106,7 @@ export const ms = (nanoseconds) => (nanoseconds / MS).toFixed(1);
 function describeLooks({ looks, granularity, items }, run) {
   const count = looks[run], g = granularity[run];
   if (g === 1) return 'a look after each';
-  if (!count) return 'no look';
+  if (!count) return 'no look at the clock';
   if (count === 1 && g === items[run]) return 'one look, after the last';
   if (count > MOST_LISTED) return `a look after every ${g}, ${count} in all`;
   const after = listWords(Array.from({ length: count }, (_, n) => String((n + 1) * g)));
@@ -128,7 +128,7 @@ function sentence({ trace, done, mean }) {
   const whose = queues > 1 ? `, of queue ${queue[run] + 1}` : '', over = length[run] - quantum;
   const beyond = over > 0 ? `, ${ms(over)} beyond ${quantum / MS} ms` : ', and the queue is empty';
   const many = `${items[run]} item${items[run] === 1 ? '' : 's'}`;
-  const meanOfAll = done === 1 ? '' : ` Mean of the first ${done}: ${ms(mean)} ms.`;
+  const meanOfAll = done === 1 ? '' : ` Mean of the first ${done} runs: ${ms(mean)} ms.`;
   return `Run ${done}${whose}: ${many}, ${describeLooks(trace, run)}; ${ms(length[run])} ms${beyond}. `
     + `${describeNext(trace, run)}.${meanOfAll}`;
 }
@@ -140,8 +140,8 @@ function figuresOf({ trace: { formula, granularity, runs }, done, mean, late }) 
   const inMs = (/** @type {number | null} */ each) => ({ value: each === null ? '–' : ms(each), unit: 'ms' });
   const between = String(granularity[Math.min(done, runs - 1)]);
   return [
-    { label: 'mean slice, so far', short: 'a slice', ...inMs(mean) },
-    { label: 'by the formula', short: 'formula', tone: 'model', ...inMs(formula) },
+    { label: 'mean slice, so far', short: 'mean slice', ...inMs(mean) },
+    { label: 'mean slice by the formula', short: 'formula', tone: 'model', ...inMs(formula) },
     { label: 'items between looks', short: 'items per look', value: between },
     { label: 'lateness of a timer', short: 'late', tone: 'wait', ...inMs(late) },
   ];

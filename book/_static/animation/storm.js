@@ -164,7 +164,7 @@ function drawClient({ trace, t, followed }, { who, width, foot, client: row }, s
   const begin = asked[watched[0]], end = Math.max(begin + 1, ...watched.map((k) => done[k]));
   const x = (/** @type {number} */ time) => 2 + ((time - begin) / (end - begin)) * (width - 10);
   const words = { ...SMALL, y: foot + 14 };
-  const so = followed ? `asked ${followed.sent}, served ${followed.served}` : 'has not arrived yet';
+  const so = followed ? `asked ${followed.sent}×, served ${followed.served}×` : 'has not arrived yet';
   surface.put('text', { ...words, x: 0, fill: INK }, `${who}: ${so}`);
   const times = width < NARROW ? '' : `${begin.toFixed(2)} to ${end.toFixed(2)} s`;
   surface.put('text', { ...words, x: width, 'text-anchor': 'end', fill: SOFT }, times);

@@ -105,7 +105,7 @@ function sentence({ trace, t, sides }) {
   const when = withCommas(trace.first_s + t, 1);
   const sends = sides.map((side) => describeSide(side, trace.law)).join('; ');
   const rates = sides.map(({ soFar, side: { site, rate } }) => (
-    `${withCommas(soFar ?? 0)} to ${site} (formula ${withCommas(rate)})`));
+    `${withCommas(soFar ?? 0)} to ${site} (by the formula: ${withCommas(rate)})`));
   const since = trace.first_s ? `Since ${withCommas(trace.first_s)} s` : 'So far';
   const speed = t > 0 ? ` ${since}, records a second: ${rates.join(', ')}.` : '';
   return `After ${when} s: ${sends}.${speed}`;

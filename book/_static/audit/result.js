@@ -214,7 +214,7 @@ export class TableResult {
     const { row, printed, verdict, disputed, sentence, laws } = cell;
     const state = `${printed}${verdict === 'follows' ? ':' : ' is'} ${STATES[verdict].words}`;
     const words = disputed ? [`Row ${row}: ${sentence}`] : [`Row ${row}: ${state}.`, sentence];
-    if (laws.length) words.push(`By ${laws.join(', ')}.`);
+    if (laws.length) words.push(`Checked with: ${laws.join(', ')}.`);
     this.detail.textContent = words.filter(Boolean).join(' ');
   }
 }

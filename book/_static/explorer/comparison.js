@@ -60,8 +60,8 @@ class Comparison {
     const { name } = this.description;
     /** @type {[string, string, HTMLElement][]} */
     const fields = [
-      ['varied', 'What differs', this.parameter], ['a', 'in A', this.a], ['b', 'in B', this.b],
-      ['output', 'What is compared', this.output], ['runs', 'Runs', this.runs],
+      ['varied', 'What to change', this.parameter], ['a', 'in A', this.a], ['b', 'in B', this.b],
+      ['output', 'Result to compare', this.output], ['runs', 'Runs', this.runs],
       ['common', 'Common random numbers', this.common],
     ];
     const row = element('div', { class: 'run-bar' });

@@ -238,7 +238,7 @@ def test_no_alarm_rings_on_the_day_of_the_advice():
         shown = [watch for watch in sizes if card["state"] in watch.states]
         assert [place in watch.metric for watch in shown] == [True]
         assert not shown[0].fires(settings["blob_kb"], card)
-        tests = [watch for watch in CARD.watch if watch.metric.startswith("Time from files")]
+        tests = [watch for watch in CARD.watch if watch.metric.startswith("Time to read")]
         then = ratio_at(settings, settings["blob_kb"], page)
         assert not any(watch.fires(then, card) for watch in tests)
 

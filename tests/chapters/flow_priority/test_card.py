@@ -336,7 +336,7 @@ def test_numbers_that_cannot_belong_together_get_no_advice_in_any_state():
     for changes in ({}, {"max_packets": 14}, {"pause_ms": 4}, {"queue_ms": 6}, {"users": 1000}):
         card = ask(**changes, other_ms=57, without_ms=2.65)
         assert card["state"] == "mismatch"
-        assert card["verdict"].startswith("Below or past the knee: the card can't say.")
+        assert card["verdict"].startswith("The card can't say which side of the knee you are on.")
         assert card["verdict"].endswith("Measure both again.")
     assert ask(other_ms=6, without_ms=6)["state"] == "mismatch"
     assert ask(other_ms=6, without_ms=6.01)["state"] == "idle"

@@ -28,4 +28,4 @@ def test_a_recursion_states_its_first_value_and_where_it_is_explained():
     for kind in ("shared-port", "delay-from-a-table"):
         problem = make_problem("flow_priority", 1, kind)
         assert "(0) = 0" in " ".join(problem.steps)
-        assert "page Mean value analysis" in problem.remark
+        assert 'page "Mean value analysis"' in problem.remark

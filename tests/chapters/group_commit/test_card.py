@@ -316,7 +316,7 @@ def test_a_short_delay_helps_clients_of_a_slow_device_and_the_card_does_not_forb
     assert measure_closed(point, 0.95 * card["ceiling_ms"]).rate > none.rate
     assert measure_closed(point, 1.05 * card["ceiling_ms"]).rate < none.rate
     assert "latency to latency" not in card_words("group_commit")
-    assert "Don't set more than {ceiling_ms} ms" in card_words("group_commit")
+    assert "Don't set the delay above {ceiling_ms} ms" in card_words("group_commit")
 
 
 def test_the_advised_delay_is_never_above_what_the_card_warns_of():

@@ -13,7 +13,9 @@ import numpy as np
 from tests.chapters.signs import signed
 from tests.chapters.words import words
 from tunables.chapters.replication.calibration import (
+    ROUNDS,
     RTT_EXPONENTS,
+    WARM_UP,
     calibrate,
     cubic_lcr_bytes_range,
     fitted_parameters,
@@ -46,6 +48,7 @@ from tunables.page.formats import with_commas
 from tunables.simulators.tandem import trace_tandem
 from tunables.simulators.tcp_rounds import simulate_tcp_rounds, trace_tcp_rounds
 from tunables.simulators.tcp_rounds_kernel import BETA_CUBIC
+from tunables.theory.tcp import cubic_throughput, mathis_throughput
 
 
 class Sites(NamedTuple):
@@ -132,12 +135,48 @@ def triumfs_stage():
 
 
 @cache
-def random_loss_errors():
-    """Return {(version of CUBIC, fast convergence): % by which TRIUMF is too slow}."""
+def random_loss_fits():
+    """Return {(version of CUBIC, fast convergence): the fit to BNL if losses are random}."""
     return {
-        each: percent(random_loss_fit(TABLES[0], LCRS, 400, *each).triumf_s, PLAIN.TRIUMF)
+        each: random_loss_fit(TABLES[0], LCRS, 400, *each)
         for each in product(("rfc9438", "rfc8312"), (False, True))
     }
+
+
+def random_loss_errors():
+    """Return {(version of CUBIC, fast convergence): % by which TRIUMF is too slow}."""
+    return {each: percent(fit.triumf_s, PLAIN.TRIUMF) for each, fit in random_loss_fits().items()}
+
+
+@cache
+def random_loss_ratios():
+    """Return {(version, fast convergence): the ratio of round trips that fits TRIUMF, to 1%}."""
+    found = {}
+    for (version, fast), fit in random_loss_fits().items():
+        low, high = 1.0, RTT.TRIUMF / RTT.BNL  # at which TRIUMF is too slow
+        while high - low > 0.01:
+            ratio = (low + high) / 2
+            rtt_s = ratio * ASSUMED_RTT_S["BNL"]
+            runs = [
+                simulate_tcp_rounds(
+                    rtt_s, fit.loss, ROUNDS, seed=seed, version=version, fast_convergence=fast
+                )[WARM_UP:]
+                for seed in range(8)
+            ]
+            segments = LCRS * 400 / FITTED["mss_bytes"]
+            seconds = np.mean([segments * rtt_s / windows.mean() for windows in runs])
+            low, high = (low, ratio) if seconds > PLAIN.TRIUMF else (ratio, high)
+        found[version, fast] = (low + high) / 2
+    return found
+
+
+def reno_below_ms():
+    """Return the round trip below which CUBIC keeps to Reno's window, at the fitted loss.
+
+    CUBIC's own window grows as RTT^(3/4), Reno's is the same for each round trip.
+    """
+    loss = FITTED["loss"]
+    return 1000 * (mathis_throughput(1, 1, loss) / cubic_throughput(1, 1, loss)) ** (4 / 3)
 
 
 @cache

@@ -22,4 +22,4 @@ def test_more_processes_meet_where_the_demand_is_largest():
 def test_a_recursion_is_shown_down_to_its_first_value_with_a_reference():
     problem = make_problem("replication", 1, "replicats")
     assert "(0) = 0" in " ".join(problem.steps)
-    assert "page Mean value analysis" in problem.remark
+    assert 'page "Mean value analysis"' in problem.remark

@@ -127,7 +127,7 @@ def test_fewer_retries_double_the_safe_load_and_a_shorter_time_out_leaves_it():
 
 def test_the_chapters_claims_about_the_remedies_are_in_its_table():
     """24/s and 30/s after 2 s, 30/s after 10 s, 70/s after 2 and 10 s, 90/s after 10 s."""
-    lines = table("Runs of 20 that recover")[2:]
+    lines = table("How many of 20 runs recover")[2:]
     counts = {name: [int(count) for count in line] for name, *line in lines}
     half = counts["only half of the advice: 0.5 s, 3 retries"]
     short = counts["pauses with full jitter, 0.5 s to 8 s"]

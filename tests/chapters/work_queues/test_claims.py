@@ -111,7 +111,7 @@ def test_the_outputs_say_what_the_prose_draws_from_them():
     assert "2 of 2 tables" in text
     assert "as printed: 21.5% of the drains" in text  # one in five
     assert "in all printouts: 99.5%" in text  # in the lesson: a longer run in one drain in 200
-    assert "242.3: 81% to 90%" in text
+    assert "242.3 (81% to 90% of that time)" in text
     assert "for 105% of its time" in text
     assert "by the model 81 ms, in 1,088 runs" in text
 
@@ -245,7 +245,7 @@ def test_the_models_answers_to_the_open_questions():
 
 def test_the_models_bound_keeps_every_slice_within_25_ms():
     """A block of 25 ms does not: a run may start it just before 10 ms have passed."""
-    assert "With g limited to 15 there is none" in model_answers("work_queues")
+    assert "If g is limited to 15, there is no long slice" in model_answers("work_queues")
 
     def longest_s(g):
         cheap = [[9.9e-3 / (k * g)] * (k * g) for k in (1, 2, 3)]

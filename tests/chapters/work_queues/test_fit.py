@@ -33,7 +33,7 @@ def test_frrouting_counts_the_items_itself(name):
 
 def test_the_published_session_is_refused_for_what_it_lacks():
     """It has nine printouts of queues and two of threads, and several queues were at work."""
-    with pytest.raises(ValueError, match="9 tables of 'show work-queues' and 2 rows"):
+    with pytest.raises(ValueError, match="9 tables of 'show work-queues', and 2 rows"):
         fit_source("work_queues", print_session())
     pair = print_work_queues(work_queues()[-1]) + print_thread_cpu(thread_cpu()[-1])
     with pytest.raises(ValueError, match="'clear_route_node' has 7632 of 9356 runs"):

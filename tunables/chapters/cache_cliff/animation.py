@@ -80,8 +80,8 @@ def animation() -> Animation:
             _bookmark(
                 "turn",
                 "Turn round at the end",
-                "Every second scan runs backwards, so the evicted file is the one wanted last. If "
-                "every scan ran forwards, it would be wanted next.",
+                "Every second scan runs backwards, so the evicted file is the last one that the "
+                "scan wants. If every scan ran forwards, that file would be wanted next.",
                 PLACES + 1,
                 "lru, zigzag",
                 26,
@@ -152,7 +152,7 @@ def full_size_animation() -> Animation:
             ),
             _full_size_bookmark(
                 "one-more",
-                f"{fits + 1:,}",
+                f"{fits + 1:,} graphs",
                 "There is one graph too many, and not one write is a hit.",
                 "lru",
                 fits + 1,
@@ -161,7 +161,7 @@ def full_size_animation() -> Animation:
             _full_size_bookmark(
                 "turn",
                 "Turn round at the end",
-                f"With every second scan of {REPORTED:,} graphs backwards, only as many writes "
+                f"If every second scan of {REPORTED:,} graphs runs backwards, only as many writes "
                 "miss as there are graphs that don't fit.",
                 "lru, zigzag",
             ),

@@ -123,8 +123,9 @@ def _steps() -> tuple[When, ...]:
             ("over",),
             "Check first that this is the cliff. During a scan, divide the disk's reads per second "
             "(r/s in iostat -x on Linux, Disk Reads/sec on Windows) by the writes per second of "
-            "the program that scans. At the cliff each write needs at least one read. If the "
-            "result is well below 1, stop here and look for another cause.",
+            "the program that scans (files divided by the scan's seconds). At the cliff each write "
+            "needs at least one read. If the result is well below 1, stop here and look for "
+            "another cause.",
         ),
         When(
             ("over",),
@@ -164,12 +165,13 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             ("mild",),
-            "Leave the memory and the order as they are: even past the cliff, a scan takes less "
-            "than twice as long as below it.",
+            "Leave the memory and the order of the scan as they are: even past the cliff, a scan "
+            "takes less than twice as long as below it.",
         ),
         When(
             ("mild",),
-            "After a move to another disk, measure the cost of a miss again and enter it above.",
+            "If you move the files to another disk, measure the cost of a miss again and enter it "
+            "above.",
         ),
     )
 
@@ -247,16 +249,16 @@ def card() -> Card:
         knee="{capacity_graphs} graphs fit into an LRU cache that the scan has to itself. Your "
         "headroom is {spare_graphs} graphs, {spare_percent}% of what you run. With one graph too "
         "many, LRU hits nothing and a scan takes {scan_beyond_s} s. Whatever other programs read "
-        "during a scan takes up room too. With only a few hundred files or fewer, how much "
-        "room that takes varies from scan to scan, and so does the knee.",
+        "during a scan takes up room too. If you have only a few hundred files or fewer, that "
+        "room varies from scan to scan, and so does the knee.",
         failure="A single graph too many takes the scan's hit ratio from 1 to 0, and every file "
         "is read from the disk. Scan times give no warning: an hour earlier, they looked normal.",
         watch=_watches(),
         steps=_steps(),
         roll_back=_roll_back(),
         never=(
-            "Don't restart the server or drop its caches: the next scan would have to read every "
-            "file from the disk, and past the knee so would every later scan. A FIFO, SIEVE or 2Q "
+            "Don't restart the server or empty its caches: the next scan would have to read every "
+            "file from the disk, and past the knee every later scan would too. A FIFO, SIEVE or 2Q "
             "cache may lose hits permanently.",
             "Don't start a backup, a virus scan or a search through the files: each file that it "
             "reads takes the place of another in the cache.",

@@ -180,7 +180,7 @@ _ASSUMED_98 = (
     "assumes that production ran at 98, the setting of the test; at the default of 80 the old "
     "servers could not have held their load"
 )
-_LITTLE_OVER = "bound: the load that did not fit was a little over 40,000"
+_LITTLE_OVER = "only a bound is known: the load that did not fit was a little over 40,000 graphs"
 _REBOOT = "no model here predicts which size Windows picks at a reboot"
 
 
@@ -287,15 +287,15 @@ def case() -> Case:
             ),
         ),
         baseline=Baseline(
-            "proportional: the capacity grows with the memory and with the percentage, and only "
-            "the files that don't fit miss",
+            "a capacity proportional to the memory and to PoolUsageMaximum, and misses only for "
+            "the files that don't fit",
             proportion(),
             ("graphs-at-98-percent",),
-            "The model, too, takes the capacity to be proportional to the memory, so it does no "
-            "better there. It does better at the cliff: by proportion, a scan takes "
-            f"{proportion()['slowdown-after-overflow']:.1f} times as long, where the report saw "
-            f"{value('slowdown-after-overflow'):.0f}, unless a miss costs "
-            f"{miss_cost_of_a_slope():.0f} hits.",
+            "The model, too, takes the capacity to be proportional to the memory, so it predicts "
+            "capacities no better. It does better at the cliff: by simple proportion, a scan would "
+            f"take {proportion()['slowdown-after-overflow']:.1f} times as long, but in the report "
+            f"it took {value('slowdown-after-overflow'):.0f} times as long. By proportion, that "
+            f"would mean that a miss costs as much as {miss_cost_of_a_slope():.0f} hits.",
         ),
     )
 
@@ -346,8 +346,9 @@ def validity() -> ValidityMap:
         ),
         output="slowdown",
         simulation=Simulation(run_of_map, MAP_RUNS),
-        why="The formula needs the same order in every scan. As long as it has that (in the lowest "
-        "row), it is exact for every memory size. If a graph comes earlier than in the last scan, "
-        "its file may still be in the cache, and then the cliff becomes a slope. The more files "
-        "fit, the less disorder is needed for that.",
+        why="The formula needs the same order in every scan. As long as the order never changes "
+        "(the lowest row), the formula is exact for every memory size. If graphs are late "
+        "by varying amounts, some come sooner after their last turn than others. The files of "
+        "those may still be in the cache, and then the cliff becomes a slope. The more files fit, "
+        "the less disorder is needed for that.",
     )

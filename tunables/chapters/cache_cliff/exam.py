@@ -173,8 +173,8 @@ def exam() -> dict[str, Question]:
             "n (h t_hit + (1 - h) t_miss)",
         ),
         "company": Question(
-            "A scan goes over {objects} objects again and again. A share of "
-            "{independent_fraction:share} of all requests goes to {others} other objects instead, "
+            "A scan goes over {objects} objects again and again. Of all requests, "
+            "{independent_fraction:share} go to {others} other objects instead, "
             "each equally likely. The cache is LRU. How many objects must it have room for, on "
             "average, before the scan's requests hit? (The number varies from scan to scan, so "
             "the mean need not be a whole number.)",

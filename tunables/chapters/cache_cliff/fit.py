@@ -202,13 +202,13 @@ def solve(counted) -> dict:
 def _reason(new, once):
     if new > once + 0.1:
         return (
-            f"{100 * new:.0f}% of the later requests are for keys that the first half lacks: "
-            "which keys are popular changes, and past popularity does not predict it."
+            f"{100 * new:.0f}% of the later requests are for keys that don't occur in the first "
+            "half. The popular keys change, and past popularity does not predict them."
         )
     return (
         "The later requests are for the same keys as the first half, but independent requests "
         "would not come in this order: "
-        "look for scans in another order, or bursts of the same key."
+        "look for scans in another order, or bursts of requests for the same key."
     )
 
 
@@ -226,9 +226,9 @@ def report(result) -> Fit:
         for capacity, measured, predicted in result["rows"]
     ]
     parameters = [
-        FittedParameter("keys", "distinct", keys, "", COUNTED),
-        FittedParameter("n", "keys scanned", result["n"], "", COUNTED),
-        FittedParameter("g", "requests for keys seen once", g, "", COUNTED),
+        FittedParameter("keys", "number of distinct keys", keys, "", COUNTED),
+        FittedParameter("n", "number of keys that are scanned", result["n"], "", COUNTED),
+        FittedParameter("g", "share of requests for keys seen once", g, "", COUNTED),
     ]
     notes = []
     if result["n"]:

@@ -32,7 +32,8 @@ def _key_column(line, first, column):
             return int(column)
         refuse(
             line,
-            f"the columns found are {join_names(first)}; none is called {shorten(repr(column))}",
+            f"the columns found are {join_names(first)}; none is called "
+            f"{shorten(repr(column))}: choose one of these",
         )
     if len(first) == 1:
         return None

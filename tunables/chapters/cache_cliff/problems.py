@@ -7,7 +7,7 @@ from tunables.page.worksheet import milliseconds, sheet, show
 from tunables.theory.caching import cycle_time, random_capacity, slowdown
 
 ORDERS = {
-    "lru": "always in the same order",
+    "lru": "in the same order in every scan",
     "lru, zigzag": "with every second scan backwards",
     "lru, shuffled": "in a new random order in each scan",
 }
@@ -22,7 +22,7 @@ def _overfull(draw):
 def _scan_words(given):
     return (
         f"A collector updates {show(given['graphs'])} files in each scan. The cache has room for "
-        f"{show(given['capacity'])}. "
+        f"{show(given['capacity'])} of them. "
     )
 
 
@@ -103,12 +103,12 @@ def _random_eviction(draw):
         tries.append(show(h))
     return sheet(
         _scan_words(given) + "The order is always the same, and the cache evicts a file at "
-        "random. What is the hit ratio after many rounds?",
+        "random. What is the hit ratio after many scans?",
         given,
         "%",
         answer,
         [
-            "h = exp(-r (1 - h)) with r = n/C; the root below 1, by iteration from h = 0",
+            "h = exp(-r (1 - h)) with r = n/C; find the solution below 1 by iteration from h = 0",
             f"r = {show(n)} / {show(c)} = {show(n / c)}",
             f"h = {', '.join(tries)}, ... = {show(answer, '%')}",
         ],

@@ -57,8 +57,8 @@ def animation() -> Animation:
             _bookmark(
                 "large",
                 "A large BLOB",
-                "Opening hardly matters now. The file has nearly been read, and the row is "
-                "halfway through its pages.",
+                "Opening the file hardly matters now. Nearly all of the file has been read, but "
+                "only half of the row's pages.",
                 1000,
                 4096,
                 1100.0,

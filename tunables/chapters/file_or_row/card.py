@@ -21,7 +21,7 @@ def _parameters() -> tuple[Parameter, ...]:
         borrow_parameter(of, "page_bytes"),
         Parameter(
             "stored",
-            "The BLOBs are now in",
+            "Where the BLOBs are now",
             "",
             "rows",
             "assumed",
@@ -54,15 +54,15 @@ def _watches() -> tuple[Watch, ...]:
             (*IN_FILES, "to-files"),
         ),
         Watch(
-            "Time from files over time from rows, in a monthly test of 1,000 BLOBs, once you "
-            "have followed the advice",
+            "Time to read from files divided by time to read from rows, in a monthly test of "
+            "1,000 BLOBs, once you have followed the advice",
             "1",
             "below",
             "low_ratio",
             "in two consecutive tests",
         ),
         Watch(
-            "Time from files over time from rows, in the same test",
+            "Time to read from files divided by time to read from rows, in the same test",
             "1",
             "above",
             "high_ratio",
@@ -107,8 +107,9 @@ def _steps() -> tuple[When, ...]:
         When(
             ("page",),
             "On the copy, PRAGMA integrity_check must answer ok, and PRAGMA page_size must answer "
-            "{pragma}. Time 1,000 reads from the copy. Expect {saved_percent}% less time than from "
-            "the database now. Then delete the copy: it lacks whatever was written since.",
+            "{pragma}. Time 1,000 reads from the copy. Expect them to take {saved_percent}% less "
+            "time than from the present database. Then delete the copy: it lacks whatever was "
+            "written since.",
         ),
         When(
             PAGE,
@@ -197,33 +198,47 @@ def card() -> Card:
             predict_headroom,
             _parameters(),
             (
-                Output("ratio", "Time from files over time from rows", "1", 2),
+                Output(
+                    "ratio", "Time to read from files divided by time to read from rows", "1", 2
+                ),
                 Output("threshold_kb", "Knee: largest BLOB for a row", "kB", None),
-                Output("file_kb", "Cost of a read from a file, in kB of file", "kB", None),
-                Output("row_kb", "Cost of a read from a row, in kB of file", "kB", None),
+                Output("file_kb", "Cost of a read from a file, opening included", "kB", None),
+                Output("row_kb", "Cost of a read from a row, as kB read from a file", "kB", None),
                 Output("pages", "Pages of a row", "pages", 0),
                 Output("advised_page_bytes", "Advised page size, if you change it", "B", 0),
                 Output("pragma", "Advised page size, to type after PRAGMA page_size", "B", 0),
                 Output(
                     "advised_ratio",
-                    "Time from files over time from rows, at the advised page size",
+                    "Time to read from files divided by time to read from rows, "
+                    "at the advised page size",
                     "1",
                     2,
                 ),
                 Output("saved_percent", "Time saved per row at the advised page size", "%", 0),
-                Output("gain_percent", "Time that the advice saves", "%", 0),
+                Output("gain_percent", "Time saved by following the advice", "%", 0),
                 Output("move_from_kb", "Smallest BLOB to move", "kB", None),
                 Output("move_to_kb", "Largest BLOB to move (0: move none)", "kB", None),
-                Output("alarm_kb", "Alert threshold, size of BLOBs", "kB", None),
-                Output("low_ratio", "Alert below: time from files over time from rows", "1", 2),
-                Output("high_ratio", "Alert above: time from files over time from rows", "1", 2),
+                Output("alarm_kb", "Alert threshold for the size of BLOBs", "kB", None),
+                Output(
+                    "low_ratio",
+                    "Alert if time from files divided by time from rows is below",
+                    "1",
+                    2,
+                ),
+                Output(
+                    "high_ratio",
+                    "Alert if time from files divided by time from rows is above",
+                    "1",
+                    2,
+                ),
             ),
             main=("threshold_kb", "advised_page_bytes", "gain_percent"),
             states=True,
         ),
         tunable="The size above which a BLOB goes into its own file, and the page size of the "
         "database.",
-        knee="{threshold_kb} kB: beyond it a file is read faster than a row in pages of this size. "
+        knee="{threshold_kb} kB: beyond it, a file is read faster than a row in pages of "
+        "the present size. "
         "For your BLOB a file takes {ratio} times as long as a row now, and {advised_ratio} times "
         "as long as a row in pages of {advised_page_bytes} bytes. Between 0.8 and 1.25 treat the "
         "two as equal, because the model can be off by about a quarter. Trust the knee less than "

@@ -50,13 +50,19 @@ def _costs() -> tuple[Parameter, ...]:
         for name, label, unit, low, high in (
             (
                 "open_kb",
-                "Cost of finding, opening and closing a file, in kB of file",
+                "Cost of finding, opening and closing a file, as kB read from a file",
                 "kB",
                 1,
                 1000,
             ),
-            ("lookup_kb", "Cost of looking up a row, in kB of file", "kB", 0, 300),
-            ("page_kb", "Fixed cost of each page of a row, in kB of file", "kB", 0, 30),
+            ("lookup_kb", "Cost of looking up a row, as kB read from a file", "kB", 0, 300),
+            (
+                "page_kb",
+                "Fixed cost of each page of a row, as kB read from a file",
+                "kB",
+                0,
+                30,
+            ),
             ("byte_ratio", "Cost of a byte of a page, relative to a byte of a file", "1", 0.1, 5),
         )
     )
@@ -113,7 +119,7 @@ def case() -> Case:
         document=document,
         parameters=parameters(),
         outputs=(
-            Output("ratio", "Time from files over time from rows", "1", 3),
+            Output("ratio", "Time to read from files divided by time to read from rows", "1", 3),
             Output("threshold_kb", "Largest BLOB read as fast from a row as from a file", "kB", 1),
             Output("pages", "Pages that a row is read from", "pages", 2),
         ),
@@ -124,7 +130,7 @@ def case() -> Case:
             View(
                 "blob_kb",
                 "ratio",
-                "Time from files over time from rows, against the size of a BLOB",
+                "Time to read from files divided by time to read from rows, against BLOB size",
                 301,
             ),
         ),
@@ -202,7 +208,7 @@ def validity() -> ValidityMap:
         why="The formula counts every page of a row as read. That holds only if the page cache is "
         "small compared with the database, as the report's was. A larger cache keeps pages of "
         "BLOBs that are read again. (SQLite 3.45 and later bypasses its cache for overflow pages; "
-        "the map shows earlier versions.) If BLOBs are read in random order and the least recently "
-        "used pages are evicted first, a cache that holds half of the database saves 15% of the "
-        "reads, by a formula from chapter 3's evidence page.",
+        "the map shows earlier versions.) If every round reads each BLOB once, in a new random "
+        "order, and the least recently used pages are evicted first, a cache that holds half of "
+        "the database saves 15% of the reads, according to a formula on chapter 3's evidence page.",
     )

@@ -169,14 +169,15 @@ def exam() -> dict[str, Question]:
             "What is the time from files, divided by the time from rows?",
             "",
             (_ratio_of_huge_blobs, _pages),
-            "the bytes of a page over its cost: (U - 4)/(1000 q + s U)",
+            "the bytes of a page divided by its cost: (U - 4)/(1000 q + s U)",
         ),
         "equals": Question(
             "A BLOB is {blob_kb} kB. Finding its row takes as long as reading {lookup_kb} kB of "
             "an open file. The row is read from {pages} pages of {page_bytes} bytes. Each page "
             "costs {page_kb} kB, and on top of that each of its bytes costs {byte_ratio} times as "
             "much as a byte of a file. How much must finding, opening and closing a file cost, in "
-            "kB of file, for the BLOB to take as long to read from a file as from the row?",
+            "kB read from an open file, for the BLOB to take as long to read from a file as from "
+            "the row?",
             "kB",
             (_opening_of_equals, _read),
             "f + n q + s n U/1000 - b",

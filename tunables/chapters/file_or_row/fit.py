@@ -162,7 +162,7 @@ def report(result) -> Fit:
     """Return the Fit made of the numbers that `solve` returned."""
     rows = [
         HeldOut(
-            _place(row[0], row[1]) + ": time from files over time from rows",
+            _place(row[0], row[1]) + ": time to read from files divided by time to read from rows",
             "",
             row[3],
             row[4],
@@ -171,9 +171,9 @@ def report(result) -> Fit:
         for row in result["rows"]
     ]
     words = (
-        "finding, opening and closing a file, in kB of file",
-        "looking up a row",
-        "each page of a row",
+        "finding, opening and closing a file, as kB read from a file",
+        "looking up a row, as kB read from a file",
+        "each page of a row, as kB read from a file",
         "a byte of a page, relative to a byte of a file",
     )
     units = ("kB", "kB", "kB", "")
@@ -183,6 +183,8 @@ def report(result) -> Fit:
     ]
     low, high = result["pages"]
     notes = [f"Fitted: the rows with pages of {low} and {high} bytes. All others are held out."]
-    where = f"time from files over time from rows, {_place(*result['middle'])}"
+    where = (
+        f"time to read from files divided by time to read from rows, {_place(*result['middle'])}"
+    )
     reason = _reason(result["miss"])
     return judge(MODEL, parameters, rows, reason, where, result["sensitivity"], notes)

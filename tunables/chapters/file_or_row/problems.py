@@ -43,8 +43,8 @@ def _pages(draw):
     first = u - 35
     return sheet(
         f"A row holds a BLOB of {show(given['blob_bytes'], 'B')} and {RECORD_BYTES} bytes more. "
-        f"The pages have {show(u, 'B')}. A leaf has room for {show(first, 'B')} of a row, and each "
-        f"further page for {show(u - 4, 'B')}. SQLite fills them so that n pages hold up to "
+        f"The page size is {show(u, 'B')}. A leaf has room for {show(first, 'B')} of a row, and "
+        f"each further page for {show(u - 4, 'B')}. SQLite fills them so that n pages hold up to "
         f"{show(first, 'B')} + (n - 1) × {show(u - 4, 'B')}. From how many pages is the row read?",
         given,
         "pages",
@@ -101,7 +101,7 @@ def _threshold(draw):
             ):
                 break
     return sheet(
-        _cost_words(given) + f"The pages have {show(u, 'B')}, and a row of n pages has up to "
+        _cost_words(given) + f"The page size is {show(u, 'B')}, and a row of n pages holds up to "
         f"{show(u - 35, 'B')} + (n - 1) × {show(u - 4, 'B')}. What is the largest row that is "
         "read at least as fast as a file of the same size?",
         given,
@@ -166,7 +166,7 @@ def _opening(draw):
     return sheet(
         f"A file of {given['small_kb']} kB is read in {small:g} µs, and one of "
         f"{given['large_kb']} kB in {large:g} µs. Both are in the operating system's cache. How "
-        "many kB could be read in the time that opening takes?",
+        "many kB could be read in the time that opening a file takes?",
         given,
         "kB",
         answer,

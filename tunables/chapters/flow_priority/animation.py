@@ -63,8 +63,8 @@ def animation() -> Animation:
             _bookmark(
                 "fifteen",
                 "Fifteen ahead",
-                "With fifteen ahead, no packet waits, so the answer takes less than a fifth of the "
-                "time.",
+                "With fifteen packets ahead, none joins the ordinary queue, so the answer takes "
+                "less than a fifth of the time.",
                 15,
                 163.4,
                 against={"max_packets": 14},
@@ -90,7 +90,7 @@ def animation() -> Animation:
                 "pause",
                 "Too short a pause",
                 "If a pause of 15 ms ends a flow, the large flows count as new and go ahead too. "
-                "So the last packet waits the longest of all.",
+                "So the last packet waits even longer than without priority.",
                 14,
                 298.8,
                 gap="15 ms",

@@ -128,7 +128,7 @@ def card() -> Card:
                     "B",
                     0,
                 ),
-                Output("load_percent", "Port load from these users' packets", "%", 1),
+                Output("load_percent", "Port load from these users' priority packets", "%", 1),
                 Output(
                     "load_alert_percent", "Alert: port load from priority traffic above", "%", 0
                 ),
@@ -166,7 +166,7 @@ def card() -> Card:
         states=STATES,
         tunable="The number of packets of each flow that the switch sends ahead of all others "
         "(max-num-pkts), and the pause that ends a flow.",
-        knee="{packets} packets, which is your whole transaction. With {last_packets}, the last "
+        knee="The knee is {packets} packets, your whole transaction. With {last_packets}, the last "
         "packet has to go through the ordinary queue. If that queue only delays packets, the whole "
         "gain may be lost; if it drops packets, half of the gain or more may be left. Your "
         "setting covers transactions of up to {covered_bytes} B.",
@@ -204,8 +204,9 @@ def card() -> Card:
             ),
             When(
                 ("covered",),
-                "If the median is still above {alert_ms} ms, count the packets before you change "
-                "anything: an application may send packets smaller than the MTU allows.",
+                "If the median transaction time is still above {alert_ms} ms, count the packets "
+                "before you change anything: an application may send packets smaller than the MTU "
+                "allows.",
             ),
             When(
                 ("short",),
@@ -226,9 +227,9 @@ def card() -> Card:
             ),
             When(
                 ("short",),
-                "Ten minutes later, check that the median has gone down to about {target_ms} ms. "
-                "If it hasn't, the wait is not at this port: put the old number back before the "
-                "window closes.",
+                "Ten minutes later, check that the median transaction time has gone down to about "
+                "{target_ms} ms. If it hasn't, the wait is not at this port: put the old number "
+                "back before the window closes.",
             ),
             When(
                 ("short",),
@@ -287,24 +288,24 @@ def card() -> Card:
         roll_back=(
             When(
                 ("short", "covered"),
-                "If, ten minutes after a change, the users' median is still above {alert_ms} ms, "
-                "packets are dropped in the priority queue, or a backup or copy misses its "
-                "deadline, put the old number back: at once if the maintenance window is still "
-                "open, otherwise in the next one.",
+                "If, ten minutes after a change, the users' median transaction time is still above "
+                "{alert_ms} ms, packets are dropped in the priority queue, or a backup or copy "
+                "misses its deadline, put the old number back: at once if the maintenance window "
+                "is still open, otherwise in the next one.",
             ),
             When(
                 ("heavy", "merged", "passing", "idle", "mismatch"),
-                "If the users' median is higher or the large flows are slower ten minutes after a "
-                "change than before it, undo the change: at once if the maintenance window is "
-                "still open, otherwise in the next one.",
+                "If the users' median transaction time is longer or the large flows are slower ten "
+                "minutes after a change than before it, undo the change: at once if the "
+                "maintenance window is still open, otherwise in the next one.",
             ),
         ),
         never=(
             "Don't raise the number so far that nearly all traffic goes ahead: if everyone is "
             "first, nobody is.",
-            "Don't respond to drops with lossless Ethernet (priority flow control): it pauses "
-            "whole neighbours, so one slow receiver can stop flows that have nothing to do with "
-            "it.",
+            "Don't respond to drops with lossless Ethernet (priority flow control): it pauses the "
+            "neighbouring devices, so one slow receiver can stop flows that have nothing to do "
+            "with it.",
             "Don't make the pause that ends a flow shorter than the wait in the ordinary queue.",
             "Don't turn on DCTCP on a host unless every switch on its paths marks packets: it "
             "applies to all connections of the host.",

@@ -177,10 +177,11 @@ _REMARKS = {
     "transaction-delay": "the mean of the three small classes' delays, 7.16, 8.14 and 9.66 ms; "
     "extra small's whole cycle, 7.18 ms, is too short for a pause of 8 ms",
     "extra-small-transactions": "each class's delay is computed from its count",
-    "large-2-with": "the number of users was inferred from it; any time from 624 to 654 s gives 20",
+    "large-2-with": "the number of users was inferred from it; any time from 624 to 654 s gives 20 "
+    "users",
     "large-1-with": "the port has just as much to carry as without DPP, so every structure gives "
     "nearly this number",
-    "large-1-without": "one rate fitted to the mean of the two large rows",
+    "large-1-without": "one rate is fitted to the mean of the two large rows",
 }
 
 
@@ -203,7 +204,7 @@ def _table_2(column):
 # When the form was chosen we had seen both misses of the simpler structures, and the two times
 # that the form meets without a fit.
 _FORM = Choice(
-    "a wait and a residual for each class, chosen after 'sharing only' and 'one wait' had failed",
+    "a wait, and a residual for each class, because 'sharing only' and 'one wait' had failed",
     ("small-without", "medium-without", "extra-small-with", "small-with", "medium-with"),
     parameters=("structure",),
 )
@@ -320,7 +321,7 @@ _REAL = (*FREE, "medium_excess_s")
 # Table 1's counts are met at any values of these, because each class's delay is solved for.
 BOUNDED_ROWS = ("extra-small-without", "extra-small-with", "small-with", "medium-with")
 LARGE_ROWS = ("large-1-without", "large-2-without")
-LARGE_MEAN = "mean of the large classes without priority, by 'sharing only'"
+LARGE_MEAN = "mean of the large classes without priority, according to 'sharing only'"
 PREDICTED_ROWS = ("transaction-delay", "small-without", "medium-without", "large-1-with")
 
 
@@ -353,10 +354,10 @@ def allowed() -> Allowed:
         bounds={row: digits_interval(rows[row]) for row in BOUNDED_ROWS}
         | {LARGE_MEAN: (low, high)},
         answers=answers,
-        means="This is for 20 users and a residual for each class. Without priority, no port "
-        "rate matches both large classes to the printed digits, because large 2 is the faster one "
-        "in the model and the slower one in the report. So 'sharing only' fits the rate to the "
-        "mean of their two times, and here too only that mean is bounded.",
+        means="These ranges hold for 20 users and a residual for each class. Without priority, no "
+        "port rate matches both large classes to the printed digits, because large 2 is the faster "
+        "one in the model and the slower one in the report. So 'sharing only' fits the rate to the "
+        "mean of their two times, and here too only that mean has to be within its digits.",
         asked=PREDICTED_ROWS,
     )
 

@@ -42,9 +42,9 @@ VERDICTS = {
     "flows count as new and go ahead too.",
     "idle": "Below the knee: priority on this port could save less than a tenth of a "
     "transaction's time.",
-    "mismatch": "Below or past the knee: the card can't say. These numbers contradict each other: "
-    "a transaction's time outside this port, measured on an idle port, is longer than the whole "
-    "transaction. Measure both again.",
+    "mismatch": "The card can't say which side of the knee you are on. These numbers contradict "
+    "each other: a transaction's time outside this port, measured on an idle port, is longer than "
+    "the whole transaction. Measure both again.",
 }
 
 

@@ -177,8 +177,8 @@ def _port_bound(draw):
     return sheet(
         f"{n} users think for {milliseconds(z)} and then transfer "
         f"{show(given['size_bytes'] / 1000, 'kB')} through a port of "
-        f"{show(given['port_rate_gbps'], 'Gb/s')}. At most how many transfers per second can they "
-        "make together, however they take turns?",
+        f"{show(given['port_rate_gbps'], 'Gb/s')}. However they take turns, how many transfers per "
+        "second can they make together at most?",
         given,
         "1/s",
         answer,
@@ -212,7 +212,7 @@ def _delay_from_a_table(draw):
     answer = 1000 * delay
     return sheet(
         f"A port of {show(given['port_rate_gbps'], 'Gb/s')} carries nothing but the transfers of "
-        f"{n} users, who share it evenly. Each user makes {show(count)} transactions of "
+        f"{n} users, who share it evenly. Each user makes {show(count)} transfers of "
         f"{show(given['size_bytes'] / 1000, 'kB')} in {total_s} s. What mean pause between two "
         "transfers of a user gives this result?",
         given,
@@ -220,12 +220,12 @@ def _delay_from_a_table(draw):
         answer,
         [
             f"a user's cycle: Z + R = {total_s} s / {show(count)} = {milliseconds(cycle_s)}",
-            f"D = {milliseconds(demand_s)} of the port; R by " + RECURSION,
+            f"a transfer takes D = {milliseconds(demand_s)} of the port's time; R by " + RECURSION,
             f"begin with R = D, so Z = {milliseconds(cycle_s - demand_s)}; compute R at this Z, "
             + f"set Z = {milliseconds(cycle_s)} - R, and so on until Z no longer changes",
         ]
         + recursion_steps([demand_s], n, delay, milliseconds)
-        + [f"at Z = {show(answer, 'ms')} the last R makes Z + R = {milliseconds(cycle_s)}"],
+        + [f"at Z = {show(answer, 'ms')} the last R gives Z + R = {milliseconds(cycle_s)}"],
         remark="If the users did not queue behind each other, Z would be "
         f"{milliseconds(cycle_s - demand_s)}. {EXPLAINED}",
     )

@@ -80,8 +80,8 @@ def animation() -> Animation:
             _bookmark(
                 "commit-stage",
                 "Another suspect",
-                "The mean is the same as with two caps, but for another reason: changes queue for "
-                "13 threads, and each holds its thread for one delay.",
+                "The mean response time is the same as with two caps, but for another reason: "
+                "changes queue for 13 threads, and each holds its thread for one full delay.",
                 "commit stage",
                 "original",
                 20.0,
@@ -90,8 +90,8 @@ def animation() -> Animation:
             _bookmark(
                 "decides",
                 "The run that decides",
-                "The query is 3 s shorter. With two caps each answer comes 3 s sooner; with a "
-                "commit stage the mean hardly moves.",
+                "The query is 3 s shorter. With two caps, each answer comes 3 s sooner; with a "
+                "commit stage, the mean response time hardly changes.",
                 "commit stage",
                 "fourth",
                 60.0,
@@ -108,8 +108,8 @@ def animation() -> Animation:
             ),
         ),
         overview=Overview(
-            "Two explanations give the same mean: two caps keep all fifty clients in step, and a "
-            "queue for threads spreads them out.",
+            "Two explanations give the same mean response time: two caps keep all fifty clients in "
+            "step, and a queue for threads spreads them out.",
             {
                 name: {"hypothesis": name, "test": "original", "clients": CLIENTS}
                 for name in ("two caps", "commit stage")
@@ -144,8 +144,8 @@ def committers_animation() -> Animation:
             _committers_bookmark(
                 "turns",
                 "No delay",
-                "Without a delay the first client to commit gets a flush to itself, and fifteen "
-                "wait for the next one.",
+                "Without a delay, the first client to commit gets a flush to itself, and the other "
+                "fifteen wait for the next flush.",
                 0,
                 12,
                 52,
@@ -169,8 +169,8 @@ def committers_animation() -> Animation:
             _committers_bookmark(
                 "long",
                 "Too long",
-                "With a delay of 25 ms all clients soon commit again and then only wait: most of "
-                "the delay is pure cost.",
+                "With a delay of 25 ms, all clients commit again early in the delay and then only "
+                "wait: most of the delay is wasted.",
                 25,
                 52,
             ),

@@ -64,11 +64,11 @@ def _parameters() -> tuple[Parameter, ...]:
         ),
         Parameter(
             "busy_limit_percent",
-            "Largest share of device time for flushes",
+            "Largest share of device time that flushes may take",
             "%",
             50.0,
             "assumed",
-            "what other work on the device leaves free",
+            "leaves the other half for other work on the device",
             low=1,
             high=100,
         ),
@@ -103,7 +103,7 @@ def card() -> Card:
             (
                 Output("best_delay_ms", "Shortest delay that you need", "ms", None),
                 Output("knee_ms", "Knee: the flush time", "ms", None),
-                Output("cost_ms", "Longest total delay of one request", "ms", None),
+                Output("cost_ms", "Longest total delay that one request waits out", "ms", None),
                 Output(
                     "most_per_s",
                     "Most commits per second from today's clients at the shortest delay",
@@ -115,7 +115,7 @@ def card() -> Card:
                 ),
                 Output(
                     "busy_most_percent",
-                    "Most device time for flushes at the shortest delay",
+                    "Largest share of device time for flushes at the shortest delay",
                     "%",
                     None,
                 ),
@@ -136,13 +136,13 @@ def card() -> Card:
                 ),
                 Output(
                     "busy_now_percent",
-                    "Device time for flushes now, if commits arrive at random",
+                    "Share of device time for flushes now, if commits arrive at random",
                     "%",
                     None,
                 ),
                 Output(
                     "busy_zero_percent",
-                    "Device time for flushes without a delay, if commits arrive at random",
+                    "Share of device time for flushes without a delay, if commits arrive at random",
                     "%",
                     None,
                 ),
@@ -182,13 +182,14 @@ def card() -> Card:
         tunable="The longest time that a commit waits for others before the log is flushed (in "
         "the report: /db/flush/delay/max). If the others don't come, the commit waits the full "
         "time.",
-        knee="The flush time, {knee_ms} ms. Clients that wait for their commits gain from a delay "
-        "well below it and lose with a delay above it: they make at most {closed_now_per_s} "
-        "commits per second now, and {closed_zero_per_s} without a delay. Commits that arrive at "
-        "random are fastest without any delay; for them a delay only saves flushes.",
-        failure="Quietly. If one open transaction outlasts the maximum delay or aborts, the "
-        "others wait the full time whenever they commit: {cost_ms} ms per request. CPU, disk and "
-        "network all look idle.",
+        knee="The knee is the flush time, {knee_ms} ms. Clients that wait for their commits gain "
+        "from a delay well below the flush time and lose with a delay above it: they can make at "
+        "most {closed_now_per_s} commits per second now, and at most {closed_zero_per_s} without a "
+        "delay. Commits that arrive at random are fastest without any delay; for them a delay only "
+        "saves flushes.",
+        failure="It fails quietly. If one open transaction outlasts the maximum delay or aborts, "
+        "the others wait the full time whenever they commit: {cost_ms} ms per request. CPU, disk "
+        "and network all look idle.",
         watch=(
             Watch(
                 "Commit latency, 50th percentile",
@@ -221,8 +222,8 @@ def card() -> Card:
         steps=(
             When(
                 ("over",),
-                "First find the oldest open transaction, and ask its owner whether it may be "
-                "ended. That may be all you need tonight.",
+                "First find the oldest open transaction, and ask its owner whether you may end "
+                "it. That may be all you need to do tonight.",
             ),
             When(
                 ("costly",),
@@ -232,12 +233,12 @@ def card() -> Card:
             When(
                 RAISED,
                 "Find out whether anything else on this device is too slow. If nothing is, change "
-                "nothing: a device that is busy with flushes is not a fault.",
+                "nothing: it is not a fault if the device is busy with flushes.",
             ),
             When(
                 ("spare",),
-                "You don't have to change anything. A shorter delay may be faster; if you want to "
-                "try one, follow the steps below.",
+                "You don't have to change anything. Commits may be faster with a shorter delay; if "
+                "you want to try one, follow the steps below.",
             ),
             When(
                 ("over", "spare", *RAISED, "alone"),
@@ -263,13 +264,13 @@ def card() -> Card:
                 ("over", "spare"),
                 "If clients wait for their commits, and half a flush ({half_flush_ms} ms) is "
                 "longer than {best_delay_ms} ms, try a delay of half a flush on another node. "
-                "Keep the delay with the lower median latency.",
+                "Keep whichever delay gives the lower median latency.",
             ),
             When(
                 ("over", "spare", *RAISED, "alone"),
-                "Keep the new delay for a day that includes the busy hour, then change one node "
-                "at a time. Enter the new commit rate above: the card may then recommend another "
-                "delay.",
+                "Keep the new delay for a day that includes the busy hour, then change the other "
+                "nodes one at a time. Enter the new commit rate above: the card may then recommend "
+                "another delay.",
             ),
             When(
                 ("fits",),
@@ -282,9 +283,9 @@ def card() -> Card:
             ),
             When(
                 ("mismatch",),
-                "Change nothing yet. At this delay, clients with one commit each in flight make "
-                "at most {closed_now_per_s} commits per second, fewer than you entered. Count "
-                "commits and clients again, in the same hour.",
+                "Change nothing yet. At this delay, clients that each have one commit in flight "
+                "can make at most {closed_now_per_s} commits per second, fewer than you entered. "
+                "Count commits and clients again, both in the same hour.",
             ),
             When(
                 ("mismatch",),
@@ -312,8 +313,8 @@ def card() -> Card:
             "Don't speed up commits by skipping the flush (fsync off, or a cache that reports "
             "writes as done too early): the next crash would lose commits that you have "
             "acknowledged.",
-            "Don't set more than {ceiling_ms} ms because the device is slow: beyond that, commits "
-            "only wait longer.",
+            "Don't set the delay above {ceiling_ms} ms because the device is slow: beyond that, "
+            "commits only wait longer.",
             "Don't end a transaction that you don't recognise: it may be a backup or a migration.",
         ),
     )

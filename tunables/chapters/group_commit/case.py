@@ -155,7 +155,7 @@ def parameters() -> tuple[Parameter, ...]:
             unit="s",
             default=fitted_base_s(fitted_caps()),
             origin="calibrated",
-            source="fitted to row 2's response; each hypothesis has its own",
+            source="fitted to row 2's response; each hypothesis has its own value",
             low=0,
             high=0.5,
         ),
@@ -175,7 +175,7 @@ def parameters() -> tuple[Parameter, ...]:
             unit="threads",
             default=fitted_pool_threads(),
             origin="calibrated",
-            source="used only by the hypothesis of a thread pool; fitted to row 1's response",
+            source="used only by the hypothesis 'thread pool'; fitted to row 1's response",
             low=1,
             high=100,
             integer=True,
@@ -186,7 +186,7 @@ def parameters() -> tuple[Parameter, ...]:
             unit="threads",
             default=fitted_commit_threads(),
             origin="calibrated",
-            source="used only by the hypothesis of a commit stage; fitted to row 1's response",
+            source="used only by the hypothesis 'commit stage'; fitted to row 1's response",
             low=1,
             high=100,
             integer=True,
@@ -215,7 +215,9 @@ def _response(row, label, status, remark):
 
 
 _FIRST, _SECOND, _THIRD = "row 1", "row 2", "row 3"
-_MISSED = "also gives the think time; missed by 5 ms, ten times what rounding allows"
+_MISSED = (
+    "also used to fit the think time; the model misses it by 5 ms, ten times what rounding allows"
+)
 _NORMAL = (
     "no model here covers the normal load; the delay is above the recommended maximum of 25 ms"
 )
@@ -242,9 +244,9 @@ def _time_outs_alone() -> Baseline:
             "both-response": same_s - faster_s,
         },
         rows=("flush-response",),
-        earns="It misses row 1 by half, so row 1 is where the model's flusher proves its worth. "
-        "On row 3 it does just as well as the model, since both subtract three seconds from row "
-        "2's response.",
+        earns="The baseline misses row 1 by half, so row 1 is where the model's flusher proves "
+        "its worth. On row 3 the baseline does just as well as the model, since both subtract "
+        "three seconds from row 2's response.",
     )
 
 
@@ -268,12 +270,12 @@ def case() -> Case:
                 "original",
                 _FIRST,
                 "calibrated",
-                "fitted with a whole number, so 4 ms are left over",
+                "the number of caps is fitted as a whole number, so 4 ms are left over",
             ),
             _throughput("flush", _SECOND, "identity", _little("flush")),
             _response("flush", _SECOND, "calibrated", ""),
             _throughput(
-                "both", _THIRD, "calibrated", "gives the think time, together with the response"
+                "both", _THIRD, "calibrated", "used with the response to fit the think time"
             ),
             _response("both", _THIRD, "calibrated", _MISSED),
             Published(
@@ -385,8 +387,9 @@ def allowed() -> Allowed:
         means="With two caps per batch, the base is fitted to row 2's response and the think time "
         "to row 3's throughput. No base gives the responses of rows 1 and 3 as well: the model "
         "misses them by 4 and 5 ms, more than their digits allow. The model's response for row 3 "
-        f"is {short_ms:.0f} ms shorter than the published one, and here the think time makes up "
-        f"for it: chapter 1 uses the published response and gets {low:.0f} to {high:.0f} ms.",
+        f"is {short_ms:.0f} ms shorter than the published one, and here a longer think time makes "
+        "up the difference. Chapter 1 uses the published response, which gives a think time of "
+        f"{low:.0f} to {high:.0f} ms.",
     )
 
 
@@ -436,8 +439,9 @@ def validity() -> ValidityMap:
             "retries": advised["retries"],
         },
         simulation=Simulation(run_of_map, RUNS_OF_MAP),
-        why="One cap and two caps are exact, so the map shows the flusher that waits for the other "
-        "clients. Its formula assumes that all clients stay in step. A client that has fallen "
+        why="The formulas for one cap and two caps are exact, so the map shows the flusher that "
+        "waits for the other clients. Its formula assumes that all clients stay in step. A client "
+        "that has fallen "
         "behind is still in its lease query while the others wait for it. If the limit is a little "
         "shorter than the query, the others stop waiting before the late client arrives, so it "
         "stays behind. If the limit is longer than the query, the client catches up.",

@@ -131,7 +131,7 @@ def exam() -> dict[str, Question]:
             0,
         ),
         "closed": Question(
-            "{customers} clients commit again as soon as they are answered. A group waits "
+            "{customers} clients commit again as soon as they get an answer. A group waits "
             "{max_delay_s:time}, by which time all clients have committed again, and is then "
             "flushed in {flush_time_s:time}. How many commits per second do the clients make in "
             "total?",
@@ -140,7 +140,7 @@ def exam() -> dict[str, Question]:
             "X = N/(d + f)",
         ),
         "adaptive": Question(
-            "A flusher waits until all of {active} other transactions have reached it, but no "
+            "A flusher waits until all {active} other transactions have reached it, but no "
             "longer than {max_delay_s:time}. Each arrives after an exponentially distributed time, "
             "at a rate of {completion_rate} per second, and none aborts. How long does the "
             "flusher wait on average? (A spreadsheet helps.)",

@@ -36,10 +36,13 @@ COLUMNS = (
     Column("throughput_per_s", "commits per second (in a table of runs)", 0, required=False),
 )
 BRING = "a commit log or a table of runs"
-READS = "what pgbench -l, pgbench, wrk, k6, fio, redis-benchmark or ab print, at least three runs"
+READS = (
+    "the output of pgbench -l, pgbench, wrk, k6, fio, redis-benchmark or ab, from at least three "
+    "runs"
+)
 MODEL = FittedModel(
     chapter="group_commit",
-    law="R = k D + F with a delay D, 2 F without; X = N / (R + Z)",
+    law="R = k D + F with a delay D, R = 2 F without one; X = N / (R + Z)",
     baseline="the mean of the fitted runs",
     band=0.15,
 )
@@ -105,7 +108,7 @@ def runs_of(counted) -> list:
     log, table = counted["log"], counted["table"]
     if (log is None) == (table is None):
         raise ValueError(
-            "there must be one of the columns time_s (a log, one row per commit) and "
+            "there must be either a column time_s (a log, one row per commit) or a column "
             "throughput_per_s (a table, one row per run), not both: add one, or leave one out"
         )
     runs = table if log is None else [_run_of_log(run) for run in log]
@@ -164,14 +167,14 @@ def _reason(growth, one_delay):
     """Return in words what the fitted runs show if they do not follow the law."""
     if growth is not None and growth > 0.3:
         return (
-            f"The response grows with the number of clients (as N^{growth:.1f}): commits do "
+            f"The response time grows with the number of clients (as N^{growth:.1f}): commits do "
             "not share their flushes, or something besides the flush is busy."
         )
     if one_delay:
-        return "The response differs from run to run: something not in your data affects it."
+        return "The response time differs from run to run: something not in your data affects it."
     return (
-        "The response does not follow the delay: something besides the delay and the flush takes "
-        "time."
+        "The response time does not change with the delay as the law says: something besides the "
+        "delay and the flush takes time."
     )
 
 
@@ -185,7 +188,7 @@ def report(result) -> Fit:
         rows.append(HeldOut(f"{name}: throughput", "1/s", rate, x, mean_x))
     parameters = (
         FittedParameter("F", "flush time", result["F"], "s"),
-        FittedParameter("k", "delays per commit", result["k"], "", _origin(result)),
+        FittedParameter("k", "delays that a commit waits out", result["k"], "", _origin(result)),
         FittedParameter("Z", "time between two commits", result["Z"], "s"),
     )
     clients, delay_s = result["last"]

@@ -63,7 +63,8 @@ def busy_threads(draw):
     return sheet(
         f"{given['clients']} clients send jobs without a pause, and each job takes "
         f"{show(given['response_s'], 's')}. During a job the server {_lease_words(given)}; "
-        "no answer ever comes. For all of this it holds one thread of a pool for lease queries. "
+        "no answer ever comes. Throughout these attempts it holds one thread of a pool for lease "
+        "queries. "
         "How many of these threads are busy at once, on average?",
         given,
         "threads",
@@ -75,7 +76,7 @@ def busy_threads(draw):
             + f" = {show(answer)} threads",
         ],
         remark=f"So the pool has at least {math.ceil(answer)} threads. A published response time "
-        "and a timeout are enough to say so.",
+        "and the settings of the query are enough to show that.",
     )
 
 
@@ -136,7 +137,7 @@ def flush_sharing(draw):
         "1/s",
         answer,
         [formula, put_in],
-        remark=f"The break-even is at D = F = {milliseconds(f)}: there a delay gains nothing.",
+        remark=f"The break-even is at D = F = {milliseconds(f)}: a delay that long gains nothing.",
     )
 
 
@@ -158,7 +159,8 @@ def waiting_in_vain(draw):
     return sheet(
         f"A flusher waits until {m} active transactions have reached it, but for at most "
         f"{milliseconds(d)}. Each arrives after an exponentially distributed time, "
-        f"{milliseconds(1 / rate)} on average. {show(100 * p)}% abort and never arrive. "
+        f"{milliseconds(1 / rate)} on average, unless it aborts and never arrives: the probability "
+        f"of that is {show(100 * p)}%. "
         "How long does the flusher wait, on average?",
         given,
         "ms",
@@ -166,8 +168,8 @@ def waiting_in_vain(draw):
         [
             "W = q H / μ + (1 - q) D with q = (1 - p)^m,"
             + " H = sum over k = 1..m of (1 - exp(-μ D))^k / k",
-            "H / μ is the wait for the last of m, cut at D: the integral of 1 - (1 - exp(-μ t))^m"
-            + " from 0 to D",
+            "H / μ is the mean wait for the last of m, cut off at D: the integral of"
+            + " 1 - (1 - exp(-μ t))^m from 0 to D",
             f"q = (1 - {show(p)})^{m} = {show(commit)}: the chance that no transaction aborts",
             f"1 - exp(-{show(rate, '/s')} × {show(d, 's')}) = {show(arrived)}, H = {show(total)}",
             f"W = {show(commit)} × {milliseconds(total / rate)} + {show(1 - commit)}"
@@ -201,12 +203,12 @@ def random_commits(draw):
         "ms",
         answer,
         [
-            "a commit that arrives during a flush waits for half of it on average, then D and its "
-            "own flush:" + " 3F/2 + D; there are λ F of these per flush",
-            "with probability p0 = exp(-λ F) no commit arrives during a flush; the next one then"
+            "a commit that arrives during a flush waits, on average, for half of that flush, then"
+            + " for D, and then for its own flush: 3F/2 + D; there are λ F of these per flush",
+            "with probability p0 = exp(-λ F) no commit arrives during a flush; the next commit then"
             + " waits D + F",
-            "λ D commits arrive during the delay; they wait for half of it on average, then for"
-            + " the flush: D/2 + F",
+            "λ D commits arrive during the delay; on average they wait for half of the delay, then"
+            + " for the flush: D/2 + F",
             "n = λ (D + F) + p0 commits per flush;"
             + " W = [λ F (3F/2 + D) + p0 (D + F) + λ D (D/2 + F)] / n",
             f"p0 = exp(-{rate} × {show(f)}) = {show(alone)}, group size n = {show(size)}",

@@ -52,7 +52,7 @@ def animation() -> Animation:
                 "budget",
                 "Budget",
                 choices=tuple(BUDGETS),
-                choice_texts=("none", "10 per 100 requests"),
+                choice_texts=("none", "10 copies per 100 requests"),
             ),
             AnimationSetting("load_percent", "Load without second copies (%)", low=10, high=90),
         ),
@@ -78,7 +78,7 @@ def animation() -> Animation:
                 "again",
                 "Ask again",
                 "The same stop, with a second copy after 0.4 s. Most requests that wait at "
-                "server 1 have been answered by other servers.",
+                "server 1 have already been answered by other servers.",
                 11.9,
                 SLOW,
                 13,
@@ -94,8 +94,9 @@ def animation() -> Animation:
             _bookmark(
                 "storm",
                 "Ten seconds on",
-                "The servers are running again, but most of their work is for requests already "
-                "answered. If such copies are dropped, the queues are short.",
+                "The servers are running again, but most of their work is for requests that have "
+                "already been answered. If the copies of those requests are dropped, the queues "
+                "stay short.",
                 22,
                 ALL,
                 against={"rule": "drop"},
@@ -113,7 +114,8 @@ def animation() -> Animation:
             _bookmark(
                 "budget",
                 "With a budget",
-                "The same delay, but at most one second copy per ten requests: queues are short.",
+                "The same delay, but with at most one second copy per ten requests: the queues "
+                "stay short.",
                 25,
                 "",
                 delay="0.2",

@@ -42,9 +42,9 @@ def _parameters() -> tuple[Parameter, ...]:
             low=0.1,
             high=99,
         ),
-        _percentile("p50", "Median time to an answer, no second copies"),
-        _percentile("p95", "95th percentile, no second copies"),
-        _percentile("p99", "99th percentile, no second copies"),
+        _percentile("p50", "Median time to an answer, without second copies"),
+        _percentile("p95", "95th percentile, without second copies"),
+        _percentile("p99", "99th percentile, without second copies"),
         Parameter(
             "delay_ms",
             "Delay before the second request, now or planned",
@@ -57,7 +57,7 @@ def _parameters() -> tuple[Parameter, ...]:
         ),
         Parameter(
             "copies_percent",
-            "Second copies now, per 100 requests",
+            "Second copies sent now, per 100 requests",
             "%",
             0.0,
             "assumed",
@@ -67,7 +67,7 @@ def _parameters() -> tuple[Parameter, ...]:
         ),
         Parameter(
             "both_slow_percent",
-            "Second copies that were as slow as the first",
+            "Share of second copies that were as slow as the first",
             "%",
             10.0,
             "assumed",
@@ -153,13 +153,13 @@ def card() -> Card:
                 Output("spare_percent", "Copies that you can add now", "%", 1),
                 Output("budget_percent", "Budget, if copies may be sent", "%", 1),
                 Output("advised_delay_ms", "Delay that just uses up the budget", "ms", None),
-                Output("expected_percent", "Copies due at the present delay", "%", 1),
-                Output("alarm_percent", "Alert threshold, copies", "%", 1),
+                Output("expected_percent", "Requests due for a copy at the present delay", "%", 1),
+                Output("alarm_percent", "Alert threshold for copies", "%", 1),
                 Output("busy_percent", "Load, present copies included", "%", 1),
-                Output("p99_once_ms", "Alert threshold, 99th percentile", "ms", None),
+                Output("p99_once_ms", "Alert threshold for the 99th percentile", "ms", None),
                 Output("hedged_p99_ms", "99th percentile with the advised delay", "ms", None),
-                Output("saved_percent", "Saving", "%", 0),
-                Output("drain_s", "Time to drain one minute of storm, copies off", "s", None),
+                Output("saved_percent", "Reduction of the 99th percentile", "%", 0),
+                Output("drain_s", "Time to drain one minute of storm, with copies off", "s", None),
             ),
             main=("safe_budget_percent", "advised_delay_ms", "hedged_p99_ms"),
             states=True,
@@ -170,9 +170,9 @@ def card() -> Card:
         "cancelled, more work can arrive than the servers can do. A knee of 100 means that the "
         "servers can handle a copy of every request. Your load, present copies included, is "
         "{busy_percent}%.",
-        failure="All at once, and it stays. Late answers trigger copies, copies lengthen the "
-        "queues, and longer queues make more answers late. The servers are full of copies whose "
-        "requests have already been answered.",
+        failure="All at once, and it doesn't stop by itself. Late answers trigger copies, copies "
+        "lengthen the queues, and longer queues make more answers late. The servers are full of "
+        "copies whose requests have already been answered.",
         watch=(
             Watch(
                 "Second copies per 100 requests",
@@ -198,7 +198,7 @@ def card() -> Card:
                 _OPEN,
             ),
             Watch(
-                "Second copies that were as slow as the first",
+                "Share of second copies that were as slow as the first",
                 "%",
                 "above",
                 50.0,

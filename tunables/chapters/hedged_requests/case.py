@@ -55,7 +55,7 @@ def _tied_parameters() -> tuple[Parameter, ...]:
             "1",
             settings[f"{name}_ratio"],
             "published",
-            f"table 2, mostly idle, no hedge: {value(f'idle-once-{name}'):g} over "
+            f"table 2, mostly idle, no hedge: {value(f'idle-once-{name}'):g} ms divided by "
             f"{value(f'idle-once-{before}'):g} ms",
             low=1.05,
             high=10,
@@ -140,7 +140,10 @@ def tied_case() -> Case:
         views=(
             View("delay_ms", "hedged_p99_ms", "The 99th percentile against the delay", 101),
             View(
-                "shared", "hedged_p99_ms", "The 99th percentile against what the copies share", 51
+                "shared",
+                "hedged_p99_ms",
+                "The 99th percentile against the share of reads with the same time at every server",
+                51,
             ),
         ),
         predict=predict_tied,
@@ -160,8 +163,9 @@ def tied_case() -> Case:
         baseline=Baseline(
             "two independent copies of the whole read, without any parameter",
             independent_copies(),
-            earns="Only at the 99th percentile does the baseline need no curve between the "
-            "percentiles, because both copies exceed 38 ms in one read in a hundred.",
+            earns="At the 99th percentile alone, the baseline hardly needs a curve between the "
+            "percentiles: in one read in a hundred, both copies are slower than the 90th "
+            "percentile of one copy.",
         ),
     )
 
@@ -183,8 +187,8 @@ def allowed() -> Allowed:
         start=(fitted_floor_ms(), fitted_shared()),
         bounds={row: digits_interval(numbers[row]) for row in FITTED},
         answers=answers,
-        means="The floor makes the idle median 16 ms, give or take 0.5; the share c makes the "
-        "idle 99th percentile 42 ms, give or take 0.5. The percentiles of one copy stay as "
+        means="The floor makes the idle median 16 ms, give or take 0.5 ms; the share c makes the "
+        "idle 99th percentile 42 ms, give or take 0.5 ms. The percentiles of one copy stay as "
         "printed.",
         asked=tuple(row for row in numbers if row not in FITTED),
     )
@@ -234,7 +238,7 @@ def _fanout_parameters() -> tuple[Parameter, ...]:
                 "1",
                 random_leaf[f"leaf_{name}_ratio"],
                 "published",
-                f"table 1: {value(f'leaf-{name}'):g} over {value(f'leaf-{before}'):g} ms",
+                f"table 1: {value(f'leaf-{name}'):g} ms divided by {value(f'leaf-{before}'):g} ms",
                 low=1.1,
                 high=20,
                 scale="log",
@@ -340,7 +344,7 @@ def fanout_case() -> Case:
             Calibration(
                 (),
                 ("unhedged-p999", "hedge-extra-load"),
-                ("tail of the benchmark's leaf at 10 ms", "its exponent"),
+                ("tail of the benchmark's leaf at 10 ms", "exponent of that tail"),
             ),
         ),
         choices=(
@@ -394,7 +398,7 @@ def _duplicates_parameters() -> tuple[Parameter, ...]:
                   "about the 94th percentile of one copy at this load", high=300),
         Parameter("budget_percent", "Budget: second copies per 100 requests", "%", 100.0,
                   "assumed", "no budget: every request may be sent twice", high=100),
-        Parameter("deadline_ms", "An answer is late after", "ms", 100.0, "assumed",
+        Parameter("deadline_ms", "Time after which an answer is late", "ms", 100.0, "assumed",
                   "ten mean service times", low=10, high=1000, scale="log"),
     )  # fmt: skip
 
@@ -412,9 +416,9 @@ def duplicates_case() -> Case:
         document=document,
         parameters=_duplicates_parameters(),
         outputs=(
-            Output("late_percent", "Late, from rest", "%", 2),
-            Output("late_after_percent", "Late, after an overload", "%", 2),
-            Output("late_once_percent", "Late without second copies", "%", 2),
+            Output("late_percent", "Late answers, from rest", "%", 2),
+            Output("late_after_percent", "Late answers, after an overload", "%", 2),
+            Output("late_once_percent", "Late answers without second copies", "%", 2),
             Output("copies_percent", "Second copies, from rest", "%", 1),
             Output("copies_after_percent", "Second copies, after an overload", "%", 1),
             Output("busy_percent", "Load with the copies", "%", 1),
@@ -440,7 +444,7 @@ def duplicates_case() -> Case:
         main_outputs=("late_percent", "late_after_percent", "copies_percent"),
         main_parameters=("delay_ms", "load_percent", "budget_percent"),
         views=(
-            View("delay_ms", "late_percent", "Late requests against the delay", 101),
+            View("delay_ms", "late_percent", "Late answers against the delay", 101),
             View(
                 "delay_ms",
                 "copies_after_percent",
@@ -483,7 +487,7 @@ def validity() -> ValidityMap:
         output="busy_percent",
         simulation=Simulation(run_of_map, MAP_RUNS),
         why="The formula assumes that the servers start from rest, as in the lowest row. A stop "
-        "makes every answer late, and so every request is sent twice. If the queue is then longer "
-        "than the delay, the copies keep it that long: the load stays at twice what it would be "
-        "without copies, however long ago the stop was.",
+        "makes every answer late, and so every request is sent twice. If the wait is then longer "
+        "than the delay, every request is copied, and the wait stays long: the load stays at twice "
+        "what it would be without copies, however long ago the stop was.",
     )

@@ -120,7 +120,13 @@ def report(result) -> Fit:
         for share, measured, by_law, once in result["rows"]
     ]
     parameters = (
-        FittedParameter("c", "share of requests as slow at any server", result["c"], "", COUNTED),
+        FittedParameter(
+            "c",
+            "share of requests that take the same time at every server",
+            result["c"],
+            "",
+            COUNTED,
+        ),
         FittedParameter("m", "median of one copy", result["m"], "s", COUNTED),
     )
     where = f"time that {100 * HELD_OUT[-1]:g}% of the requests exceed"

@@ -192,7 +192,7 @@ _VERDICTS = {
     "calm": "Below the knee: the servers can handle these copies. They help if cancelled "
     "copies leave the queue.",
     "hasty": "Below the knee, but the delay is too short: too many copies are sent or due.",
-    "many": "Below the knee and the delay is long enough, but more copies are sent than the "
+    "many": "Below the knee, and the delay is long enough, but more copies are sent than the "
     "budget allows.",
     "shared": "Below the knee, but the second copy is mostly as slow as the first.",
     "full": "Below the knee, but the servers are too busy for any second copy.",

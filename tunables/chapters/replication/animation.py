@@ -20,16 +20,16 @@ PIPELINE_CONTROLS = ("rtt_s", "compress")
 WINDOW_CONTROLS = ("law", "rtt_s", "compress")
 PLACES = {"BNL": "Long Island", "TRIUMF": "Vancouver", "RAL": "Oxfordshire", "IN2P3": "Lyon"}
 ROOM_TEXTS = (
-    "for all records, steady times",
-    "for all records, times vary",
+    "for all records, equal batch times",
+    "for all records, batch times vary",
     *(
-        f"for {100 * room / SHOWN_BATCHES:g}% of the records, times vary"
+        f"for {100 * room / SHOWN_BATCHES:g}% of the records, batch times vary"
         for room in ROOMS.values()
         if room > 0
     ),
-    "none, times vary",
+    "none, batch times vary",
 )
-CONTROL_TEXTS = ("CUBIC, the same loss rate on both paths", "one window for both paths")
+CONTROL_TEXTS = ("CUBIC, with the same loss rate on both paths", "one window for both paths")
 
 
 def _pipeline_bookmark(
@@ -108,8 +108,8 @@ def animation() -> Animation:
             _pipeline_bookmark(
                 "apply",
                 "Slower apply",
-                "The run takes as long with a slower apply as with a slower source. Only the five "
-                "marks in front of apply show which one is slower.",
+                "The run takes as long when apply is slower as when the source is slower. Only the "
+                "five marks in front of apply show which one it is.",
                 "RAL",
                 "on",
                 "apply",
@@ -119,8 +119,8 @@ def animation() -> Animation:
             _pipeline_bookmark(
                 "far-compress",
                 "TRIUMF, COMPRESS",
-                "With COMPRESS the network is faster, but a small pile still waits for it. So it "
-                "is still the slowest stage.",
+                "With COMPRESS the network is faster, but a small pile of marks still waits for "
+                "it. So the network is still the slowest stage.",
                 "TRIUMF",
                 "on",
                 "none",
@@ -129,8 +129,8 @@ def animation() -> Animation:
             _pipeline_bookmark(
                 "no-room",
                 "No room",
-                "Without room to wait, stages have to hold finished records (hatched), and the "
-                "pace falls to little more than half.",
+                "If records have no room to wait, stages have to hold finished ones (hatched), and "
+                "the pace falls to little more than half of the pace with room.",
                 "RAL",
                 "off",
                 "none",
@@ -207,8 +207,8 @@ def windows_animation() -> Animation:
             _window_bookmark(
                 "loss",
                 "A loss",
-                "A loss cuts the window to 70%. Then the window grows back at a rate set by "
-                "elapsed time, not by round trips.",
+                "A loss cuts the window to 70% of its size. Then the window grows back at a rate "
+                "set by elapsed time, not by round trips.",
                 "cubic",
                 "later",
                 5002.5,

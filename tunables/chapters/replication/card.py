@@ -56,12 +56,12 @@ def _parameters() -> tuple[Parameter, ...]:
         ),
         Parameter(
             "window_bytes",
-            "TCP window of a stream (the smaller of the two ends')",
+            "TCP window of a stream (the smaller of its two ends' windows)",
             "B",
             float(2 * 2**20),
             "assumed",
-            "half of 4 MiB, the largest send buffer on Linux by default (tcp_wmem); the slides "
-            "give no window",
+            "half of 4 MiB, Linux's default maximum for a send buffer (tcp_wmem); the slides "
+            "don't give a window",
             low=1000,
             high=4e9,
             scale="log",
@@ -87,7 +87,7 @@ def _parameters() -> tuple[Parameter, ...]:
             origin="assumed",
             source="1 means no compression",
         ),
-        _rate("source", "Source rate, with capture and compression"),
+        _rate("source", "Source rate, including capture and compression"),
         _rate("pump", "Pump rate, without compression"),
         _rate("apply", "Apply rate"),
     )
@@ -105,24 +105,29 @@ def card() -> Card:
                 Output("pace_mb_per_s", "Knee: pace of the slowest stage", "MB/s", None),
                 Output("spare_percent", "Headroom", "%", 1),
                 Output(
-                    "alert_mb_per_s", "Alert now: changes above (80% of the knee)", "MB/s", None
+                    "alert_mb_per_s", "Alert now if changes exceed 80% of the knee", "MB/s", None
                 ),
-                Output("next_mb_per_s", "Pace without the present limit", "MB/s", None),
+                Output("next_mb_per_s", "Pace once the present limit is removed", "MB/s", None),
                 Output(
                     "next_alert_mb_per_s",
-                    "Alert without the present limit: changes above",
+                    "Once the present limit is removed, alert if changes exceed",
                     "MB/s",
                     None,
                 ),
                 Output("window_mb_per_s", "Limit set by the window", "MB/s", None),
-                Output("loss_mb_per_s", "Limit set by this loss, with CUBIC", "MB/s", None),
+                Output("loss_mb_per_s", "Limit set by the loss, with CUBIC", "MB/s", None),
                 Output("link_mb_per_s", "Limit set by the link", "MB/s", None),
-                Output("window_least_bytes", "Smallest window that is not the limit", "B", 0),
+                Output("window_least_bytes", "Smallest window that doesn't limit the pace", "B", 0),
                 Output("window_needed_bytes", "Recommended window, with room to spare", "B", 0),
                 Output("buffer_needed_bytes", "Buffer for the recommended window", "B", 0),
                 Output("path_bytes", "Window that fills the link", "B", 0),
-                Output("loss_allowed", "Largest loss that is not the limit", "1", None),
-                Output("loss_alert_percent", "Alert: share of segments lost above", "%", None),
+                Output("loss_allowed", "Largest loss that doesn't limit the pace", "1", None),
+                Output(
+                    "loss_alert_percent",
+                    "Alert if the share of segments lost exceeds",
+                    "%",
+                    None,
+                ),
                 Output("catch_up_h", "Time to catch up on an hour of lag", "h", None),
             ),
             main=("pace_mb_per_s", "spare_percent", "next_mb_per_s"),
@@ -132,11 +137,12 @@ def card() -> Card:
         tunable="The TCP window of one connection (the buffers at both of its ends), the number "
         "of streams, and compression.",
         knee="The slowest stage's pace, {pace_mb_per_s} MB/s. A window below {window_least_bytes} "
-        "B is the limit; a larger one gains nothing until the next stage is faster too. Loss above "
-        "{loss_allowed} is the limit. Without the present limit, expect {next_mb_per_s} MB/s.",
+        "B limits the pace; a larger one gains nothing until the next stage is faster too. A share "
+        "of segments lost above {loss_allowed} limits it as well. Once the present limit is "
+        "removed, expect {next_mb_per_s} MB/s.",
         failure="Slowly: in each minute of the busy hour, the lag grows a little more. Distant "
-        "sites are hit first, because each window takes a round trip. Hours to catch up on one "
-        "hour of lag: {catch_up_h} (∞ means never).",
+        "sites are hit first, because each window takes a round trip. Catching up on one hour of "
+        "lag takes {catch_up_h} h (∞ means never).",
         watch=(
             Watch("Growth of the replica's lag in ten minutes", "s", "above", LAG_GROWTH_S),
             Watch(
@@ -166,9 +172,9 @@ def card() -> Card:
         ),
         steps=(
             "Find the slowest stage before you change anything. If the trail (the file of waiting "
-            "changes) grows at the far end, it is apply. If the trail grows at the source, it is "
-            "the pump or the network, and ss -ti shows which: app_limited most of the time means "
-            "the pump; rwnd_limited, sndbuf_limited or many retransmitted segments mean the "
+            "changes) grows at the far end, that stage is apply. If the trail grows at the source, "
+            "it is the pump or the network, and ss -ti shows which: app_limited most of the time "
+            "means the pump; rwnd_limited, sndbuf_limited or many retransmitted segments mean the "
             "network. (Linux has counted the waits for a window since version 4.10.) If no trail "
             "grows, it is the source or its capture.",
             When(
@@ -184,7 +190,7 @@ def card() -> Card:
                 "If that host's maximum is already high enough, a program has set the buffer of "
                 "this connection. Remove that setting, so that the kernel tunes the buffer. If you "
                 "can't, first make sure that net.core.rmem_max and wmem_max allow "
-                "{buffer_needed_bytes} B, then set the buffer to that on this one path "
+                "{buffer_needed_bytes} B, then set the buffer to that size on this one path "
                 "(TCPBUFSIZE, SO_RCVBUF or SO_SNDBUF). Then reconnect.",
             ),
             When(

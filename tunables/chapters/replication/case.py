@@ -39,24 +39,24 @@ from tunables.core.case import Baseline, Calibration, Case, Choice, Published, S
 from tunables.core.model import Output, Parameter, View
 from tunables.core.validity import MapAxis, ValidityMap
 
-_ONE_RATIO = "BNL and TRIUMF share one ratio, which cannot match both"
+_ONE_RATIO = "BNL and TRIUMF share one compression ratio, which can't match both times"
 _STATUSES = {
-    "plain-bnl": ("calibrated", "the loss is fitted to it"),
+    "plain-bnl": ("calibrated", "the loss rate is fitted to this time"),
     "plain-triumf": (
         "consistent",
-        "law, round trips and bytes per LCR were chosen after seeing it",
+        "the law, the round trips and the bytes per LCR were chosen after seeing this time",
     ),
-    "plain-ral": ("calibrated", "the pump is fitted to it"),
+    "plain-ral": ("calibrated", "the rate of the pump is fitted to this time"),
     "plain-in2p3": (
         "consistent",
         "the pump was added to the model because RAL and IN2P3 take the same time",
     ),
     "compress-bnl": ("calibrated", _ONE_RATIO),
     "compress-triumf": ("calibrated", _ONE_RATIO),
-    "compress-ral": ("calibrated", "the source is fitted to it"),
+    "compress-ral": ("calibrated", "the rate of the source is fitted to this time"),
     "compress-in2p3": (
         "consistent",
-        "a common stage was added because three sites take the same time",
+        "a shared stage was added to the model because three sites take the same time",
     ),
 }
 _CUT_OFF = "printed as 9.8: truncated, not rounded"
@@ -86,8 +86,8 @@ def parameters() -> tuple[Parameter, ...]:
             unit="",
             default="cubic",
             origin="assumed",
-            source="one constant for both far sites; a window set for each path fits them just as "
-            "well",
+            source="takes one constant for both far sites; a separate window for each path fits "
+            "them just as well",
             choices=LAWS,
             choice_texts=("one window", "Reno", "CUBIC", "stop and wait"),
         ),
@@ -97,7 +97,7 @@ def parameters() -> tuple[Parameter, ...]:
             unit="",
             default="off",
             origin="published",
-            source="Results: one table with it and one without",
+            source="Results: one table with COMPRESS and one without",
             choices=COMPRESS,
         ),
         Parameter(
@@ -115,7 +115,7 @@ def parameters() -> tuple[Parameter, ...]:
             "loss",
             "Loss rate (Reno, CUBIC)",
             "1",
-            "fitted to BNL without COMPRESS by CUBIC",
+            "fitted to BNL's time without COMPRESS, using CUBIC",
             1e-7,
             0.05,
         ),
@@ -123,7 +123,7 @@ def parameters() -> tuple[Parameter, ...]:
             "window_bytes",
             "Window (one window)",
             "B",
-            "fitted to BNL without COMPRESS by W/RTT",
+            "fitted to BNL's time without COMPRESS, using W/RTT",
             5_000,
             20_000_000,
         ),
@@ -131,7 +131,7 @@ def parameters() -> tuple[Parameter, ...]:
             "round_trips",
             "Round trips spent waiting (stop and wait)",
             "1",
-            "fitted to BNL and RAL without COMPRESS by T0 + n RTT",
+            "fitted to BNL's and RAL's times without COMPRESS, using T0 + n RTT",
             0,
             200_000,
             "linear",
@@ -140,7 +140,7 @@ def parameters() -> tuple[Parameter, ...]:
             "compression_ratio",
             "Compression ratio",
             "1",
-            "one ratio for both sites, fitted to BNL and TRIUMF with COMPRESS",
+            "one ratio for both sites, fitted to BNL's and TRIUMF's times with COMPRESS",
             1,
             20,
         ),
@@ -148,7 +148,7 @@ def parameters() -> tuple[Parameter, ...]:
             "pump_lcr_s",
             "Pump rate (without COMPRESS)",
             "LCR/s",
-            "fitted to RAL without COMPRESS",
+            "fitted to RAL's time without COMPRESS",
             1_000,
             100_000,
         ),
@@ -156,7 +156,7 @@ def parameters() -> tuple[Parameter, ...]:
             "source_lcr_s",
             "Source rate (with compression)",
             "LCR/s",
-            "fitted to RAL with COMPRESS",
+            "fitted to RAL's time with COMPRESS",
             1_000,
             100_000,
         ),
@@ -183,7 +183,7 @@ def parameters() -> tuple[Parameter, ...]:
             "lcrs_per_operation",
             "LCRs per operation",
             "LCR",
-            "fitted to RAL's time and last column, and rounded; the other rows agree",
+            "fitted to RAL's time and last column, then rounded; the other rows agree with it",
             1,
             10,
             "linear",
@@ -192,7 +192,7 @@ def parameters() -> tuple[Parameter, ...]:
             "lcr_bytes",
             "Bytes per LCR on the wire, without COMPRESS",
             "B",
-            "within the 335 to 509 B for which CUBIC fits BNL and RAL",
+            "within the 335 to 509 B for which CUBIC fits the times of BNL and RAL",
             100,
             2_000,
             origin="assumed",
@@ -201,13 +201,19 @@ def parameters() -> tuple[Parameter, ...]:
             "mss_bytes",
             "Segment size (MSS)",
             "B",
-            "fills an Ethernet frame",
+            "such a segment fills an Ethernet frame",
             536,
             8_960,
             origin="assumed",
         ),
         _fitted_parameter(
-            "link_gbps", "Link rate", "Gbit/s", "never the limit", 0.01, 100, origin="assumed"
+            "link_gbps",
+            "Link rate",
+            "Gbit/s",
+            "fast enough never to be the limit",
+            0.01,
+            100,
+            origin="assumed",
         ),
     )
 
@@ -238,7 +244,7 @@ def _rate(table, site, column):
     status = "calibrated" if f"{cell}-{column}" in LCRS_ROWS else "identity"
     remark = _CUT_OFF if f"{cell}-{column}" == "compress-triumf-lcr-rate" else ""
     if status == "calibrated":
-        remark = "LCRs per operation are fitted to it"
+        remark = "LCRs per operation are fitted to this number"
     repeats = tuple(dict.fromkeys((f"{cell}-time", *LCRS_ROWS)))
     output = ("throughput_lcr_s", 1000)
     return _number(cell, column, site, status, *output, remark, repeats)
@@ -306,17 +312,17 @@ def case() -> Case:
                 ("law",),
             ),
             Choice(
-                "400 B per LCR, for which CUBIC gives BNL, TRIUMF and RAL",
+                "400 B per LCR, for which CUBIC reproduces the times of BNL, TRIUMF and RAL",
                 ("plain-bnl-time", "plain-triumf-time", "plain-ral-time"),
                 ("lcr_bytes",),
             ),
             Choice(
-                "a pump that does not depend on distance",
+                "a pump whose rate does not depend on distance",
                 ("plain-ral-time", "plain-in2p3-time"),
                 ("pump_lcr_s",),
             ),
             Choice(
-                "one stage that three sites share with COMPRESS",
+                "with COMPRESS, one stage that three sites share",
                 ("compress-bnl-time", "compress-ral-time", "compress-in2p3-time"),
                 ("source_lcr_s", "apply_lcr_s"),
             ),
@@ -351,9 +357,9 @@ def allowed() -> Allowed:
         bounds={row: digits_interval(numbers[row]) for row in FITTED_ROWS} | {MEAN: (low, high)},
         answers=answers,
         means="This uses CUBIC, 400 B per LCR and the assumed round trips. Source and apply share "
-        "a rate, because the tables cannot tell which of them is the limit. One ratio cannot match "
-        "both far sites, so it was fitted to the geometric mean of their times, and that mean "
-        "bounds it here, too.",
+        "a rate, because the tables cannot tell which of them is the limit. One compression ratio "
+        "cannot match both far sites, so it was fitted to the geometric mean of their times, and "
+        "that mean bounds the ratio here, too.",
         asked=PREDICTED_ROWS,
     )
 
@@ -404,27 +410,27 @@ def session_parameters() -> tuple[Parameter, ...]:
             unit="1",
             default=1,
             origin="assumed",
-            source="the report adds up the sessions of each type; it does not say how many",
+            source="the report adds up the sessions of each type; it does not give their number",
             low=1,
             high=32,
             integer=True,
         ),
-        _session_time("user_io_s", "Waits for table I/O", report.user_io_s, "Apply Server", low=1),
-        _session_time("cpu_s", "Uses the CPU", report.cpu_s, "Apply Server", low=1),
-        _session_time("system_io_s", "Waits for other I/O", report.system_io_s, "Apply Server"),
+        _session_time("user_io_s", "Wait for table I/O", report.user_io_s, "Apply Server", low=1),
+        _session_time("cpu_s", "CPU time", report.cpu_s, "Apply Server", low=1),
+        _session_time("system_io_s", "Wait for other I/O", report.system_io_s, "Apply Server"),
         Parameter(
             name="unaccounted_s",
             label="Unaccounted time",
             unit="s",
             default=report.unaccounted_s,
             origin="calibrated",
-            source="what is left of the apply time",
+            source="the apply time less the CPU time and both waits",
             low=0,
             high=20_000,
         ),
         Parameter(
             name="io",
-            label="Treat waits for I/O as a",
+            label="How to treat waits for I/O",
             unit="",
             default="queue",
             origin="assumed",
@@ -474,9 +480,9 @@ def session_case() -> Case:
             Output("throughput_lcr_s", "Throughput", "LCR/s", 0),
             Output("user_io_utilisation", "Utilisation of the table disks", "1", 3),
             Output("cpu_utilisation", "Utilisation of the CPU", "1", 3),
-            Output("user_io_bound_lcr_s", "Bound by the table disks", "LCR/s", 0),
-            Output("cpu_bound_lcr_s", "Bound by the CPU", "LCR/s", 0),
-            Output("upstream_bound_lcr_s", "Bound by receiver and reader", "LCR/s", 0),
+            Output("user_io_bound_lcr_s", "Upper bound set by the table disks", "LCR/s", 0),
+            Output("cpu_bound_lcr_s", "Upper bound set by the CPU", "LCR/s", 0),
+            Output("upstream_bound_lcr_s", "Upper bound set by receiver and reader", "LCR/s", 0),
         ),
         numbers=(
             Published(
@@ -489,7 +495,7 @@ def session_case() -> Case:
             _unexplained(
                 "reader-lag",
                 "Lag of the reader (s)",
-                "10.59 days; the asterisk says the apply process was (re)started between snapshots",
+                "10.59 days; by the asterisk, the apply process was (re)started between snapshots",
             ),
             _unexplained(
                 "server-lcrs-retrieved",
@@ -515,7 +521,7 @@ def session_case() -> Case:
             "n Replicats apply n times as fast as one",
             {"server-apply-time": session_report().apply_s},
             rows=("server-apply-time",),
-            earns="For one process, both return the time that was put in. They differ from two "
-            "processes on, but no number is published there, so the report tests neither.",
+            earns="For one process, both return the time that they were fitted to. From two "
+            "processes on they differ, but the report has no number for that, so it tests neither.",
         ),
     )

@@ -29,10 +29,10 @@ COLUMNS = tuple(
         for stage in STAGES
     ]
 )
-BRING = "transfers over paths with several round-trip times"
+BRING = "transfers over paths with different round-trip times"
 MODEL = FittedModel(
     chapter="replication",
-    law="X = min(S, law of the round trip); stop-and-wait: 1/X = 1/S + RTT/W",
+    law="X = min(S, rate that the window or CUBIC allows); stop-and-wait: 1/X = 1/S + RTT/W",
     baseline="a straight line in the round-trip time",
     band=0.10,
 )
@@ -203,5 +203,5 @@ def report(result) -> Fit:
         _reason(result["rank"]),
         f"throughput at a round trip of {1000 * result['longest_s']:g} ms",
         result["sensitivity"],
-        (f"Law chosen: {law}. Errors on the fitted runs: {errors}.",),
+        (f"Law chosen: {law}. Errors of all laws on the fitted runs: {errors}.",),
     )

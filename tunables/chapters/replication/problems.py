@@ -34,8 +34,8 @@ def window_law(draw):
     total = given["records"] * given["record_bytes"]
     answer = total / rate
     return sheet(
-        f"{show(given['records'] / 1e6)} million change records of {given['record_bytes']} B go "
-        f"over one TCP connection with a window of {given['window_bytes'] // 1024} KiB and a "
+        f"{show(given['records'] / 1e6)} million change records of {given['record_bytes']} B each "
+        f"go over one TCP connection with a window of {given['window_bytes'] // 1024} KiB and a "
         f"round-trip time of {milliseconds(given['rtt_s'])}; nothing else limits the transfer. "
         "How long does it take?",
         given,
@@ -100,9 +100,9 @@ def one_ping(draw):
         formula, power = "rate = const × RTT^(-1/4), so T grows as RTT^(1/4)", "^(1/4)"
     answer = t * ratio
     return sheet(
-        f"A replication to a site {milliseconds(near)} away takes {show(t, 's')}; {words}. How "
-        f"long does the same replication take to a site {milliseconds(far)} away, with the same "
-        "settings and loss?",
+        f"A replication to a site with a round-trip time of {milliseconds(near)} takes "
+        f"{show(t, 's')}; {words}. How long does the same replication take to a site with a "
+        f"round-trip time of {milliseconds(far)}, with the same settings and loss?",
         given,
         "s",
         answer,
@@ -196,8 +196,8 @@ def lag(draw):
     ratio = given["apply_rate"] / given["capture_rate"]
     return sheet(
         f"A replica is {show(days)} days behind. {show(given['capture_rate'])} records per second "
-        f"are captured, and it applies {show(given['apply_rate'])} per second. How long does it "
-        "take to catch up?",
+        f"are captured, and the replica applies {show(given['apply_rate'])} per second. How long "
+        "does it take to catch up?",
         given,
         "d",
         answer,
@@ -246,9 +246,9 @@ def replicats(draw):
         "1/s",
         answer,
         steps + recursion_steps(demands, k, rest, microseconds),
-        remark=f"They don't reach {k} times the rate of one, {show(k * one, '/s')}, because they "
-        f"wait for each other, most of all at {busiest}. However many there are, they can't exceed "
-        f"{show(1 / largest, '/s')}. {EXPLAINED}",
+        remark=f"They don't reach {k} times the rate of one process, {show(k * one, '/s')}, "
+        f"because they wait for each other, most of all at {busiest}. However many there are, "
+        f"they can't exceed {show(1 / largest, '/s')}. {EXPLAINED}",
     )
 
 

@@ -61,8 +61,8 @@ def animation() -> Animation:
             _bookmark(
                 "outage",
                 "After an outage",
-                "The server is back, but 123 attempts are waiting, and the clients of the first 68 "
-                "have already stopped waiting.",
+                "The server is back, but 123 attempts are in its queue, and the clients that sent "
+                "the first 68 have already stopped waiting for them.",
                 22,
                 OUTAGE,
                 30,
@@ -70,8 +70,8 @@ def animation() -> Animation:
             _bookmark(
                 "forever",
                 "At one minute",
-                "The server is always busy, yet every answer is too late. With one retry, all "
-                "clients are answered in time.",
+                "The server is always busy, yet every answer is too late. With one retry instead "
+                "of three, all clients are answered in time.",
                 60,
                 OUTAGE,
                 against={"retries": 1},

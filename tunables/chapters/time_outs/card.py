@@ -11,8 +11,8 @@ _CALM = ("below", "above")  # the server can be made safe by day
 _ROOM = ("below", "above", "storm", "full")  # all states but a timeout that is too short
 _BOUND = (
     "ound the server's queue at {queue_limit} requests, half a timeout's worth of work. Or pass "
-    "the deadline on to the server, and don't begin a request that has less than {margin_ms} ms "
-    "left."
+    "the deadline on to the server, and don't let it begin a request that has less than "
+    "{margin_ms} ms left."
 )
 
 
@@ -28,7 +28,8 @@ def _parameters() -> tuple[Parameter, ...]:
             "ms",
             10.0,
             "assumed",
-            "the chapter's server. You can type the requests per second of one thread: 800/s",
+            "the chapter's server. You can also type the requests that one thread serves per "
+            "second: 800/s",
             low=0.01,
             high=60_000,
             scale="log",
@@ -80,7 +81,7 @@ def card() -> Card:
             _parameters(),
             (
                 Output("safe_arrivals_per_s", "Knee: largest safe load", "1/s", None),
-                Output("spare_percent", "Spare load", "%", 1),
+                Output("spare_percent", "Spare load, relative to the load now", "%", 1),
                 Output("capacity_per_s", "Capacity of the server", "1/s", None),
                 Output("alarm_per_s", "Alert: load above", "1/s", None),
                 Output(
@@ -91,11 +92,16 @@ def card() -> Card:
                 Output("drain_s", "Time to drain the queue from one minute of storm", "s", None),
                 Output("admit_per_s", "Most new requests to let in during a storm", "1/s", None),
                 Output("refuse_percent", "Share of new requests to turn away in a storm", "%", 0),
-                Output("shed_percent", "Share of new requests to turn away if nearly full", "%", 0),
+                Output(
+                    "shed_percent",
+                    "Share of new requests to turn away if the server is nearly full",
+                    "%",
+                    0,
+                ),
                 Output("queue_limit", "Recommended queue limit", "requests", 0),
                 Output("queue_alarm", "Alert: requests in the queue above", "requests", 1),
                 Output("age_alarm_ms", "Alert: oldest request has waited longer than", "ms", None),
-                Output("margin_ms", "Time a request must have left to be started", "ms", None),
+                Output("margin_ms", "Time a request must have left when it is started", "ms", None),
                 Output("late_safe_per_s", "Safe load if late requests are skipped", "1/s", None),
                 Output("safe_retries", "Most retries that are safe at this load", "retries", 0),
                 Output(
@@ -108,10 +114,12 @@ def card() -> Card:
                     "service_share_percent", "Service time as a share of the timeout", "%", None
                 ),
                 Output("longest_ms", "Longest time that a client waits", "ms", None),
-                Output("callers_waiting", "Callers waiting if nobody answers", "callers", None),
-                Output("safe_callers", "Safe number of callers who wait", "callers", 0),
                 Output(
-                    "three_layers", "Most attempts per request through three layers", "attempts", 0
+                    "callers_waiting", "Callers waiting if no request is answered", "callers", None
+                ),
+                Output("safe_callers", "Safe number of callers who wait for answers", "callers", 0),
+                Output(
+                    "three_layers", "Most attempts per request if three layers retry", "attempts", 0
                 ),
                 Output("rehearsal_s", "Length of the outage to rehearse", "s", None),
             ),
@@ -122,14 +130,14 @@ def card() -> Card:
         "first attempt. A request takes up to (r + 1) T = {longest_ms} ms and costs the server "
         "the work of up to r + 1 attempts. If three layers retry like this, one request becomes "
         "up to {three_layers} attempts.",
-        knee="For many independent clients, the server's capacity divided by r + 1: "
+        knee="For many independent clients, the knee is the server's capacity divided by r + 1: "
         "{safe_arrivals_per_s} of {capacity_per_s} requests per second, whatever T is. Above it, "
         "retrying clients send {storm_per_s} attempts per second, which keeps the server full "
         "after the cause is gone. For callers who wait for their answers, the knee depends on T: "
         "up to {safe_callers} of them are safe.",
-        failure="Above the knee it fails all at once, and stays that way. Once more than a "
-        "timeout's worth of work is in the queue, every answer comes too late: the server is busy "
-        "but answers nobody in time, {callers_waiting} callers wait, and the queue grows by "
+        failure="Above the knee, the server fails all at once and doesn't recover. Once more than "
+        "a timeout's worth of work is in the queue, every answer comes too late: the server is "
+        "busy but answers nobody in time, {callers_waiting} callers wait, and the queue grows by "
         "{growth_per_s} requests per second (0 below the knee).",
         watch=(
             Watch("New requests", "1/s", "above", "alarm_per_s", states=("below",)),
@@ -201,8 +209,8 @@ def card() -> Card:
             When(
                 ("storm",),
                 'Leave the retries off tonight. In the daytime, set "Attempts answered in time '
-                'now" above to 100%: the card then says what must be done before the retries come '
-                "back.",
+                'now" above to 100%: the card then says what to do before you turn the retries '
+                "on again.",
             ),
             When(("full",), "Turn the retries off: there is no capacity for their extra work."),
             When(
@@ -242,18 +250,18 @@ def card() -> Card:
             When(("above",), f"B{_BOUND}"),
             When(
                 _CALM,
-                "Build a switch that turns off all retries without a release, and a command that "
-                "empties the server's queue of waiting requests.",
+                "Build a switch that turns off all retries without a new release, and a command "
+                "that empties the server's queue of waiting requests.",
             ),
             When(
                 _CALM,
-                "Limit the retries to a tenth of the requests. If you can't, and a request has "
-                "more than {safe_retries} retries now, lower them to {safe_retries}; never raise "
-                "them to that number.",
+                "Limit the retries to a tenth of the requests. If you can't, and a request may be "
+                "retried more than {safe_retries} times now, lower that limit to {safe_retries}; "
+                "never raise it to that number.",
             ),
             When(
                 _CALM,
-                "Change one client group that makes 5% of the load, and watch it for a day. Its "
+                "Change one client group that makes up 5% of the load, and watch it for a day. Its "
                 "attempts per new request must not rise.",
             ),
             When(
@@ -305,7 +313,7 @@ def card() -> Card:
             "one.",
             When(
                 _CALM,
-                "Don't rely on skipping late requests alone: that is sure to be safe only up to "
+                "Don't rely only on skipping late requests: that is sure to be safe only up to "
                 "{late_safe_per_s} requests per second.",
             ),
         ),

@@ -128,7 +128,8 @@ def _lease_parameters() -> tuple[Parameter, ...]:
             unit="s",
             default=0.0,
             origin="assumed",
-            source="sustained load, paragraph 2; only row 3 shows a pause, of tens of ms",
+            source="Performance Benchmark, paragraph 2: sustained load; only row 3 shows a pause, "
+            "of tens of ms",
             high=2,
         ),
     )
@@ -169,7 +170,7 @@ def _throughput(row, label):
         "bound",
         "throughput_per_s",
         row_settings(row),
-        remark="50 calls divided by the shortest possible response, by Little's law",
+        remark="50 calls divided by the shortest possible response time, by Little's law",
         rests_on=(_TOTALS[row],),
         side="at most",
     )
@@ -214,7 +215,7 @@ def lease_case() -> Case:
         parameters=_lease_parameters(),
         outputs=(
             Output("attempts", "Attempts per query", "1", 2),
-            Output("all_fail_probability", "Queries without a reply", "1", 4),
+            Output("all_fail_probability", "Share of queries without a reply", "1", 4),
             Output("latency_s", "Mean query time", "s", 3),
             Output("latency_p99_s", "99th percentile of the query time", "s", 3),
             Output("longest_s", "Time until the client gives up", "s", 3),
@@ -245,7 +246,7 @@ def lease_case() -> Case:
         predict=predict_lease,
         simulation=Simulation(run_lease, LEASE_RUNS),
         baseline=Baseline(
-            "a response proportional to the total timeout, scaled from row 1",
+            "a response time proportional to the total timeout, scaled from row 1",
             _proportional(),
             rows=("original-response",),
             earns=_refutation(),
@@ -346,8 +347,8 @@ def storm_case() -> Case:
         baseline=Baseline(
             "r retries read as r attempts",
             {f"{row}-lease-total": _retries_read_as_attempts(row) for row in ("flush", "both")},
-            earns="The model improves on it only by counting the attempts correctly, because the "
-            "report has no number about a storm.",
+            earns="The model improves on the baseline only by counting the attempts correctly, "
+            "because the report has no number about a storm.",
         ),
     )
 

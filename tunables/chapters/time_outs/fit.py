@@ -33,7 +33,8 @@ COLUMNS = (
 BRING = "latencies under one timeout setting"
 MODEL = FittedModel(
     chapter="time_outs",
-    law="a request times out k times with probability p^k and takes k T + y",
+    law="a request times out at least k times with probability p^k; after k timeouts, a reply "
+    "comes at k T + y",
     baseline="exponential latencies with the same mean",
     band=0.20,
 )
@@ -135,14 +136,12 @@ def _reason(result):
     r, first, again = result["r"], result["first"], result["again"]
     if result["beyond"] > 0.01:
         return (
-            f"{100 * result['beyond']:.0f}% of the requests took longer than all {r + 1} "
-            f"timeouts together, {(r + 1) * result['T']:g} s: there are pauses or waits that the "
-            "law leaves out."
+            f"{100 * result['beyond']:.0f}% of the requests took longer than the timeouts of all "
+            f"attempts together ({r + 1} × T = {(r + 1) * result['T']:g} s): there are pauses or "
+            "waits that the law leaves out."
         )
     if again < 1.5 * first:
-        return (
-            "Timeouts became more or less frequent over time: fit a span in which nothing changed."
-        )
+        return "Timeouts became more or less frequent over time: fit a period without any changes."
     return (
         f"After one timeout, the next attempt fails in {100 * again:.0f}% of the cases; a first "
         f"attempt fails in {100 * first:.0f}%. So failures cluster (p = {result['p']:.3f} is the "
@@ -161,7 +160,7 @@ def _notes(result):
 
 
 def _share(j, retries):
-    words = "share that timed out " + _TIMES.get(j, f"{j} times")
+    words = "share of requests that timed out " + _TIMES.get(j, f"{j} times")
     return words + " or more" if j <= retries else words
 
 
@@ -174,8 +173,8 @@ def report(result) -> Fit:
     ]
     rows += [HeldOut(_share(j, r), "", *numbers) for j, *numbers in result["shares"]]
     parameters = (
-        FittedParameter("p", "attempts that fail", result["p"], ""),
-        FittedParameter("y", "mean reply", result["y"], "s"),
+        FittedParameter("p", "share of attempts that fail", result["p"], ""),
+        FittedParameter("y", "mean time of a reply", result["y"], "s"),
         FittedParameter("T", "timeout", result["T"], "s", GIVEN),
         FittedParameter("r", "retries", r, "", GIVEN),
     )

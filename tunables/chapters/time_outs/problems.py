@@ -100,7 +100,7 @@ def percentile(draw):
         failures += 1
     tails = [f"{show(p)}^{k} = {show(p**k)}" for k in range(1, min(failures + 1, r + 1) + 1)]
     if failures > r:
-        result = f"all {r + 1} attempts fail: {r + 1} × {show(t, 's')} = {show(answer, 's')}"
+        result = f"none of {r + 1} attempts succeed: {r + 1} × {show(t, 's')} = {show(answer, 's')}"
     else:
         result = (
             f"{failures} × {show(t, 's')} + {show(given['reply_s'], 's')} = {show(answer, 's')}"
@@ -113,8 +113,8 @@ def percentile(draw):
         "s",
         answer,
         [
-            "take the least k up to r with p^(k+1) at most 1 - q: after k failures a reply comes at"
-            + " k T + y; if there is no such k, (r + 1) T",
+            "take the smallest k from 0 to r for which p^(k+1) is at most 1 - q: after k failures a"
+            + " reply comes at k T + y; if there is no such k, the latency is (r + 1) T",
             f"1 - q = {show(slower)}; " + ", ".join(tails),
             result,
         ],
@@ -143,7 +143,7 @@ def backoff(draw):
         answer,
         [
             "(r + 1) T + half of the sum over k = 0..r-1 of min(cap, base 2^k)",
-            f"the bounds: {', '.join([show(pause, 's') for pause in pauses])}",
+            f"the longest pauses: {', '.join([show(pause, 's') for pause in pauses])}",
             f"{r + 1} × {show(given['timeout_s'], 's')} + {show(plain_sum(pauses), 's')} / 2"
             + f" = {show(answer, 's')}",
         ],
@@ -191,22 +191,23 @@ def watershed(draw):
     return sheet(
         f"An M/M/1 server handles {mu} requests per second, and {rate} new ones arrive per second. "
         f"A client without an answer after {milliseconds(t)} asks again, up to {r} times, and the "
-        "server also serves attempts whose client has given up. If the queue is empty at first, "
-        "the rate of attempts keeps growing if it is above a certain value, the watershed, and "
-        "falls back if it is below that value. "
+        "server also serves attempts whose client has given up. Suppose that the queue is empty at "
+        "first. If the rate of attempts is then above a certain value, the watershed, it keeps "
+        "growing; if it is below that value, it falls back. "
         "How far below the service rate is the watershed?",
         given,
         "1/s",
         answer,
         [
-            "Λ = λ A with A = 1 + q + ... + q^r and q = exp(-(μ - Λ) T): the middle one of its"
-            + " three roots",
+            "solve Λ = λ A with A = 1 + q + ... + q^r and q = exp(-(μ - Λ) T): the watershed is the"
+            + " middle one of the three solutions",
             f"try μ - Λ = {show(answer)}: q = exp(-{show(answer)} × {show(t)}) = {show(late)}",
             f"λ A = {rate} × {show(attempts)} = {show(rate * attempts)} /s, and Λ = {mu}"
             + f" - {show(answer)} = {show(roots[1])} /s: they agree",
         ],
         tolerance=0.02,
-        remark="Find it by bisection: at a smaller distance λ A is above Λ, at a larger one below.",
+        remark="Find the distance by bisection: at a smaller distance, λ A is above Λ; at a larger "
+        "one, it is below.",
     )
 
 

@@ -15,7 +15,7 @@ from tunables.core.model import Setting
 from tunables.theory.slicing import RULE_NAMES
 
 RULES = ("2005-05-06", "2005-05-23", "2010")
-WORK_TEXTS = ("of 358 µs on average", "of 5 µs, and then of 1 ms")
+WORK_TEXTS = ("358 µs each on average", "5 µs each, and then 1 ms each")
 BOUND_TEXTS = ("none", "at most 15 items between looks")
 LONGEST_TASK_S = 200
 
@@ -55,7 +55,8 @@ def animation() -> Animation:
             _slice_bookmark(
                 "looks",
                 "Looks thin out",
-                "The looks at the clock thin out, so slices end farther and farther past 10 ms.",
+                "The loop looks at the clock less and less often, so slices end farther and "
+                "farther past 10 ms.",
                 20,
             ),
             _slice_bookmark(
@@ -85,7 +86,7 @@ def animation() -> Animation:
             _slice_bookmark(
                 "newer",
                 "The newer rule",
-                "The newer rule raises the number faster, to 666 items between two looks, so "
+                "The newer rule raises the number of items between two looks faster, to 666, so "
                 "slices last 666 ms.",
                 88,
                 work=ratchet,
@@ -179,8 +180,8 @@ def sessions_animation() -> Animation:
             _session_bookmark(
                 "slices",
                 "In slices",
-                "In slices, no bar drops below two thirds during 115 s of work. In one piece, the "
-                "first timer is about to run out.",
+                "If the task runs in slices, no bar drops below two thirds during 115 s of work. "
+                "If it runs in one piece, the first timer is about to run out.",
                 115,
                 61.8,
                 work="slices",

@@ -22,7 +22,7 @@ def _timer(name, label, default):
         "s",
         default,
         "assumed",
-        "usual for BGP",
+        "usual for BGP; in FRRouting's profile for data centres, K is 3 s and H 9 s",
         low=0.01,
         high=3600,
         scale="log",
@@ -49,7 +49,7 @@ def _parameters() -> tuple[Parameter, ...]:
             "µs",
             1000.0,
             "assumed",
-            "as in the chapter; use the mean of your most expensive minute",
+            "as in the chapter; enter the mean cost of an item in your most expensive minute",
             low=0.01,
             high=1e7,
             scale="log",
@@ -173,9 +173,9 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             _PLANNED + _SMALL,
-            "A new build needs a restart, which drops every session unless graceful restart was "
-            "negotiated before. Check that at each neighbour. Then install the build on one "
-            "router, in a planned quiet hour.",
+            "A new build needs a restart, which drops every session. A neighbour keeps your "
+            "routes meanwhile only if graceful restart was negotiated before. Check that at each "
+            "neighbour. Then install the build on one router, in a planned quiet hour.",
         ),
         When(
             _ITEM,
@@ -224,21 +224,24 @@ def _outputs() -> tuple[Output, ...]:
         Output("lateness_ms", "Mean lateness of a timer", "ms", None),
         Output("worst_turn_ms", "Longest turn of the loop", "ms", None),
         Output("bound", "Recommended bound on the granularity", "items", 0),
-        Output("bounded_turn_ms", "Longest turn under that bound", "ms", None),
+        Output("bounded_turn_ms", "Longest turn with the recommended bound", "ms", None),
         Output("batch", "Largest batch, if items are batches", "prefixes", 0),
-        Output("alert_slice_ms", "Alert: slice longer than", "ms", None),
-        Output("cost_alert_us", "Alert: mean cost of an item above", "µs", None),
+        Output("alert_slice_ms", "Alert if a slice lasts longer than", "ms", None),
+        Output("cost_alert_us", "Alert if the mean cost of an item exceeds", "µs", None),
         Output("silence_s", "Silence that neighbours tolerate", "s", None),
         Output("blocked_s", "Time that the work takes, in slices or in one piece", "s", None),
-        Output("long_drain_s", "Alert: queues not empty for longer than", "s", None),
+        Output("long_drain_s", "Alert if the queues haven't been empty for", "s", None),
         Output(
             "blocked_drop_percent",
-            "Chance that a session drops, with the work in one piece",
+            "Chance that a session drops if the work runs in one piece",
             "%",
             None,
         ),
         Output(
-            "sliced_drop_percent", "Chance that a session drops, with the work in slices", "%", None
+            "sliced_drop_percent",
+            "Chance that a session drops if the work runs in slices",
+            "%",
+            None,
         ),
     )
 
@@ -257,7 +260,8 @@ def card() -> Card:
         ),
         states=STATES,
         tunable="The quantum Q, after which a slice yields, and the granularity g, the number of "
-        "items between two looks at the clock. A slice can last for Q plus up to g more items.",
+        "items between two looks at the clock. A slice can last for Q plus the time for "
+        "up to g more items.",
         knee="The silence that your neighbours tolerate, hold time minus keepalive interval: "
         "{silence_s} s. In one piece, the work takes {blocked_s} s. In slices, a turn of the loop "
         "takes at most {worst_turn_ms} ms; with a granularity above {most_granularity}, it could "
@@ -274,8 +278,9 @@ def card() -> Card:
             "items again.",
             "Don't restart the daemon tonight to lower the granularity: every session would drop, "
             "and all routes would come back as work.",
-            "Don't change timers or turn on BFD as first aid. A shorter hold time or faster BFD "
-            "moves the knee towards you; a longer hold time needs both ends and a reset.",
+            "Don't change timers or turn on BFD as first aid. A shorter hold time moves "
+            "the knee towards you. BFD drops a session after a shorter silence of the link. A "
+            "longer hold time needs both ends and a reset.",
             "Don't configure graceful restart as first aid. It takes effect only after a session's "
             "next reset, and a reset creates exactly the work that you want to avoid.",
         ),

@@ -24,10 +24,11 @@ from tunables.theory.slicing import GROWTH_RULES, RULE_NAMES
 # Sizes of the daemon's C structures on a 32-bit processor.
 ITEM_BYTES = 8  # struct work_queue_item: a pointer and a counter
 LIST_NODE_BYTES = 12  # struct listnode: three pointers
-_TWO_QUEUES = "a mean over two queues, of which the model has only one"
+_TWO_QUEUES = "a mean over two queues, but the model has only one of them"
 _BLOCKED = (
-    "the clear queue of both sessions, wall time; before the change, the same task also chose and "
-    "announced each route, so it took at least as long. The author's number is a guess"
+    "the model's number is the wall time of the clear queue of both sessions; before the change, "
+    "the same task also chose and announced each route, so it took at least as long. The author's "
+    "number is a guess"
 )
 FREE = ("items", "cost_shape")
 PREDICTED_ROWS = ("slice",)
@@ -44,7 +45,7 @@ def parameters() -> tuple[Parameter, ...]:
             unit="",
             default=rule(),
             origin="calibrated",
-            source="the only one that gives every printed granularity (committed 25 April 2005)",
+            source="the only rule that gives every printed granularity (committed 25 April 2005)",
             choices=tuple(GROWTH_RULES),
             choice_texts=tuple(RULE_NAMES[rule] for rule in GROWTH_RULES),
         ),
@@ -65,7 +66,7 @@ def parameters() -> tuple[Parameter, ...]:
             unit="s",
             default=queue.mean_cost_s,
             origin="calibrated",
-            source="fitted to the runs of five snapshots; this is their mean",
+            source="fitted to the runs up to each of five snapshots; this is the mean of all items",
             low=1e-6,
             high=0.1,
             scale="log",
@@ -87,7 +88,7 @@ def parameters() -> tuple[Parameter, ...]:
             unit="items",
             default=float(queue.fit.items),
             origin="calibrated",
-            source="the middle of what the Avg. column allows",
+            source="the middle of the range that the Avg. column allows",
             low=1,
             high=2_000_000,
             scale="log",
@@ -110,7 +111,7 @@ def parameters() -> tuple[Parameter, ...]:
             unit="items",
             default=1.0,
             origin="published",
-            source="a queue that never ran shows 1",
+            source="a queue that has never run shows 1",
             low=1,
             high=10_000,
             scale="log",
@@ -190,7 +191,7 @@ def _snapshot_numbers(index: int) -> list[Published]:
     columns = (
         ("runs", "Runs", "calibrated", "runs", ""),
         ("granularity", "Gran.", "calibrated", "granularity", ""),
-        ("mean-cycles", "Avg.", "identity", "mean_cycles", "items over runs"),
+        ("mean-cycles", "Avg.", "identity", "mean_cycles", "items divided by runs"),
     )
     found = [
         Published(
@@ -249,7 +250,7 @@ def numbers() -> tuple[Published, ...]:
         _unexplained(
             "table-1-work-queue-run-mean-cpu",
             "Mean CPU time of a slice, before the clears",
-            "the main queue alone: no cost of its items was fitted",
+            "only the main queue counts here, and we fitted no cost to its items",
         ),
         *(number for index in range(len(queue.snapshots)) for number in _snapshot_numbers(index)),
         _unexplained(
@@ -304,7 +305,7 @@ def numbers() -> tuple[Published, ...]:
             "identity",
             "memory_mib",
             queued | {"entry_bytes": float(ITEM_BYTES + LIST_NODE_BYTES)},
-            remark="items and list nodes",
+            remark="counts the items and the list that holds them",
         ),
     )
 
@@ -341,12 +342,16 @@ def case() -> Case:
         parameters=parameters(),
         outputs=(
             Output("slice_s", "Mean slice", "s", 4),
-            Output("lateness_s", "Mean lateness of a timer, work in slices", "s", 4),
+            Output("lateness_s", "Mean lateness of a timer, with work in slices", "s", 4),
             Output("drain_s", "Time to drain all queues", "s", 1),
             Output("blocked_s", "Time to drain one queue in one piece", "s", 1),
-            Output("blocked_lateness_s", "Mean lateness of a timer, work in one piece", "s", 1),
+            Output(
+                "blocked_lateness_s", "Mean lateness of a timer, with work in one piece", "s", 1
+            ),
             Output("granularity", "Most likely granularity at the end", "items", 0),
-            Output("limiting_granularity", "Largest granularity at constant cost", "items", 0),
+            Output(
+                "limiting_granularity", "Largest granularity if all items cost the same", "items", 0
+            ),
             Output("best", "Best: lower limit of the longest run", "items", 0),
             Output("runs", "Runs", "runs", 1),
             Output("mean_cycles", "Avg.: items per run, rounded down", "items", 0),

@@ -48,9 +48,10 @@ def _tables(text):
     workers = [row for row in threads if row["thread"].strip("()") == "work_queue_run"]
     if len(workers) != len(tables):
         raise ValueError(
-            f"there are {len(tables)} tables of 'show work-queues' and {len(workers)} rows "
+            f"there are {len(tables)} tables of 'show work-queues', and {len(workers)} rows "
             "work_queue_run of 'show thread cpu' (or 'show event cpu'): paste what both commands "
-            "print for one daemon (vtysh -d bgpd), one after the other, as often as you like"
+            "print for one daemon (vtysh -d bgpd), one after the other; you can paste several "
+            "such pairs"
         )
     return tables, workers
 
@@ -75,8 +76,8 @@ def _snapshot(table, worker, queue):
     row, runs = rows[0], rows[0]["runs"]
     if runs < _LEAST_SHARE * worker["invoked"]:
         raise ValueError(
-            f"queue {name} has {runs} of {worker['invoked']} runs: the times are those of all "
-            "queues together, so make the printout while one queue does nearly all the work"
+            f"queue {name} has {runs} of {worker['invoked']} runs, but the times are those of all "
+            "queues together: make the printout while one queue does nearly all the work"
         )
     items = row.get("cycles") or runs * (row["cycles_per_run"] + 0.5)
     _check(name, "items done", items)
@@ -126,7 +127,7 @@ def _calibrate(runs, items, granularity):
         found.append((abs(math.log(likeliest / granularity)), order, rule, cost_s))
     if not found:
         raise ValueError(
-            f"{items_per_run:.1f} items per run: no cost of an item gives that; make a new "
+            f"{items_per_run:.1f} items per run: no cost of an item gives that number; make a new "
             "printout after the queue has done more work"
         )
     return min(found)[2:]
@@ -175,7 +176,7 @@ def _reason(rows):
 
 _WHAT = {
     "slice": ("mean length of a run", "s"),
-    "runs": ("runs since the first", ""),
+    "runs": ("runs since the first printout", ""),
     "granularity": ("granularity", ""),
 }
 
@@ -197,5 +198,8 @@ def report(result) -> Fit:
         _reason(rows),
         "mean length of a run",
         result["sensitivity"],
-        (f"Queue {result['queue']}; growth rule closest to its granularity: {result['rule']}.",),
+        (
+            f"Queue: {result['queue']}. The growth rule that comes closest to its granularity: "
+            f"{result['rule']}.",
+        ),
     )

@@ -38,8 +38,8 @@ def _queue(draw):
 
 def _queue_words(given):
     return (
-        f"A work queue holds items of {show(1e6 * given['cost_s'], 'µs')} each. After every "
-        f"{given['granularity']} of them a slice looks at the clock, and it ends if more than "
+        f"A work queue holds items that take {show(1e6 * given['cost_s'], 'µs')} each. After every "
+        f"{given['granularity']} items a slice looks at the clock, and it ends if more than "
         f"{milliseconds(given['quantum_s'])} have passed. "
     )
 
@@ -109,7 +109,8 @@ def limit(draw):
         answer,
         [
             f"a run takes more than {factor} g items as long as {factor} g items fit into the"
-            + f" quantum: growth ends at the first g with {factor} g above m = floor(Q / c)",
+            + f" quantum: growth ends at the first g for which {factor} g exceeds"
+            + " m = floor(Q / c)",
             f"m = floor({milliseconds(given['quantum_s'])} / {show(1e6 * given['cost_s'], 'µs')})"
             + f" = {m}",
             f"from 1, the rule's steps lead to g = {answer}, and {factor} × {answer} ="

@@ -31,7 +31,7 @@ function verdict(rows) {
   const same = rows.filter(({ hits, misses, twin }) => hits === twin.hits && misses === twin.misses);
   const off = Math.max(...rows.map(({ misses, requests, law }) => Math.abs(misses / requests - law)));
   return `In ${same.length} of ${rows.length} measurements SQLite has exactly as many hits and misses as an LRU `
-    + `cache. The law, which ignores the inner pages of the B-tree, is off by ${text(off)} at most.`;
+    + `cache. The law, which ignores the inner pages of the B-tree, is off by at most ${text(off)}.`;
 }
 
 /** @param {Measured[]} rows */

@@ -8,7 +8,8 @@ const SIZES = [10_000, 20_000, 50_000, 200_000, 1_000_000];
 const ASKED = { page: 4096, size: 10_000 }; // in the question to guess
 const PREFIX = 'tunables-blobs-';
 const COSTS = [
-  'opening and closing a file, in kB of file', 'finding a row, in kB of file', 'each page, in kB of file',
+  'opening and closing a file, as kB read from a file', 'finding a row, as kB read from a file',
+  'each page, as kB read from a file',
   'each byte of a page, relative to a byte of a file',
 ];
 const FAR_KB = 100_000; // an opening that costs more: the bytes of a file are nearly free beside it
@@ -57,7 +58,8 @@ function signedPercent(ratio) {
 /** Makes the table of ratios, which grows by a row for each size of BLOB. @param {LabFrame} frame */
 function makeMatrix(frame) {
   const heads = ['BLOB', ...PAGES.map((page) => `pages of ${withCommas(page)} bytes`)];
-  const table = frame.table('Time from files over time from rows; above 1 the row is faster', heads);
+  const title = 'Time to read from files divided by time to read from rows; above 1, rows are faster';
+  const table = frame.table(title, heads);
   /** @param {Measured[]} all */
   return (all) => {
     if (all.length % PAGES.length) return;
@@ -94,8 +96,8 @@ async function predictOthers(frame, labRun, all) {
   const [middle, worst] = [median(errors), Math.max(...errors)].map((error) => (100 * error).toFixed(0));
   const rough = ' That is too far off: the formula doesn’t describe these times, so don’t use the four costs. Close '
     + 'other tabs and programs, and run the lab again.';
-  const unitless = ' Here, opening a file costs so much more than reading its bytes that kB of file is not a useful '
-    + 'unit: compare the costs only with each other.';
+  const unitless = ' Here, opening a file costs so much more than reading its bytes that kB read from a file is not '
+    + 'a useful unit: compare the costs only with each other.';
   return `The costs were fitted to pages of ${names.join(' and ')} bytes. Half of the other `
     + `${others.length} ratios are predicted within ${middle}%, and the worst is off by ${worst}%.`
     + (median(errors) > ROUGH ? rough : costs[0] > FAR_KB ? unitless : '');
@@ -118,7 +120,7 @@ export function open(section, tools) {
       results.push(measured);
       show(results);
       const count = PAGES.length * SIZES.length;
-      frame.progress(results.length, count, `${results.length} of ${count} times`);
+      frame.progress(results.length, count, `${results.length} of ${count} times measured`);
     });
     if (done.lacks) throw new LabStopped(lackSentence(done.lacks));
     frame.tell(`SQLite ${done.version}, compiled to WebAssembly, with its database in the browser’s storage. Each `
