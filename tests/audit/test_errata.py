@@ -34,7 +34,9 @@ SENTENCES = {
     "etcd-reads": "185,758/s at 2.2ms keeps only 409 requests in flight, but the row has 1000 "
     "clients.",
     "etcd-3-1-reads": "7,500/s at 0.4ms keeps 3 requests in flight, but the row has 1 client.",
-    "aws-gp2": "A bucket that fills in 54,000 s at 100/s would last 1,862 s at 3,000 IOPS, not 1,802 s.",
+    "aws-gp2": (
+        "A bucket that fills in 54,000 s at 100/s would last 1,862 s at 3,000 IOPS, not 1,802 s."
+    ),
     "spdy-loss": "Going from 2904 ms to 1537 ms is a reduction of 47.07%, not 47.7%.",
     "leveldb-ratios": "1,230,000 ops/s / 1,010,000 ops/s is 1.218x, not 3.60x.",
 }
