@@ -45,7 +45,8 @@ REMOVED = r"""
   const removed = all.filter((one) => !there.has(String(one))).map(([, selector]) => selector);
   const bare = (selector) => selector.replace(/^$|(?<=[\s>+~(,])(?=::?)|^(?=::?)/g, '*')
     .replace(state, '').replaceAll(':not()', '');
-  return { count: removed.length, used: removed.filter((one) => document.querySelector(bare(one))) };
+  const used = removed.filter((one) => document.querySelector(bare(one)));
+  return { count: removed.length, used };
 }
 """
 
