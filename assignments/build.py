@@ -171,7 +171,7 @@ def main():
     parser.add_argument("output")
     parser.add_argument("chapters", nargs="*", default=CHAPTERS)
     parser.add_argument(
-        "--seed", required=True, help="your own number or word: draws hidden inputs"
+        "--seed", required=True, help="your own number or word, from which hidden inputs are drawn"
     )
     given = parser.parse_args()
     with ProcessPoolExecutor() as pool:

@@ -1,4 +1,4 @@
-"""Grades a class on this machine: a CSV with a row for every student, each written when known.
+"""Grades a class on this machine: writes a CSV row for each student as soon as it is known.
 
     python -m assignments.grade ARCHIVE SUBMISSIONS [--roster class.csv] [--open open.html] \
         > grades.csv
@@ -31,7 +31,7 @@ from tunables.base.arguments import number
 from tunables.hand_in.files import Handed, handed_in
 from tunables.hand_in.matching import Matcher, Origin, origin
 from tunables.options import parse_integer
-from tunables.terminal import write_file
+from tunables.terminal import table_encoding, write_file
 from tunables.views.classroom import Student, read_roster
 from tunables.views.safe_text import as_cells, legible
 
@@ -41,7 +41,8 @@ MOST_NOTEBOOKS = 100  # graded of one hand-in, where no roster says whose they a
 LONGEST_CELL = 1000  # characters of a file's name, of an error, of what to look at
 INTERRUPTED = 128 + signal.SIGINT
 NOT_WRITTEN = 1
-FOOT = "see the foot"  # ends a note for the teacher, which names other students
+FOOT = "see the foot"  # of the table; in a note for the teacher, which names other students
+NO_CODE = "the notebook has no code cells"
 WHY = "_why"  # after a question's name: the column that says why points are lost
 _NO_ANSWERS: Mapping[str, str] = MappingProxyType({})
 MOST_WORKERS, MOST_CPU_S, MOST_TIMEOUT_S = 256, 3600, 86400
@@ -51,6 +52,7 @@ class Work(NamedTuple):
     """What one student handed in for grading: code cells, or why there are none.
 
     unknown: nobody can tell what it is worth without looking, so that it gets no points, not 0.
+    is_notebook: of this assignment, though it may lack code cells.
     """
 
     student: Student
@@ -62,11 +64,12 @@ class Work(NamedTuple):
     hints: tuple[str, ...] = ()
     unknown: bool = False
     answers: Mapping[str, str] = _NO_ANSWERS  # to the open questions
+    is_notebook: bool = False
 
 
 def _refuse_file(work: Work, file: Handed, why: str) -> Work:
     """Return a work with a file that is not graded: it says what a person should know of it."""
-    if work.cells:
+    if work.is_notebook:
         unread = f"not read: {file.path}: {why}" if file.trouble and not work.others else ""
         return work._replace(others=work.others or unread)
     if work.path and not file.trouble and (work.unknown or not _may_be_one(file)):
@@ -79,7 +82,10 @@ def _may_be_one(file: Handed) -> bool:
 
 
 def _with(archive: Archive, work: Work, file: Handed) -> Work:
-    """Return a work with one more file: of several notebooks the last by its path is graded."""
+    """Return a work with one more file.
+
+    Of several notebooks the last by its path is graded, of those with code cells if there are any.
+    """
     if file.trouble or not _may_be_one(file):
         return _refuse_file(work, file, file.trouble or "not a notebook")
     try:
@@ -90,14 +96,23 @@ def _with(archive: Archive, work: Work, file: Handed) -> Work:
         return _refuse_file(
             work, file._replace(trouble="cannot be read"), f"cannot be read: {error!r}"
         )
+    if work.cells and not read.cells:
+        return work._replace(others=f"several notebooks, not graded: {file.path}: {NO_CODE}")
     others = work.others
-    if work.cells:
-        others = f"several notebooks, not taken: {work.path}"
+    if work.is_notebook:
+        others = f"several notebooks, not graded: {work.path}"
     elif work.unknown:
         others = f"not read: {work.path}: {work.error}"
-    hints = tuple(read.hints)
     return Work(
-        work.student, file.path, read.cells, "", others, read.shape, hints, answers=read.answers
+        work.student,
+        file.path,
+        read.cells,
+        "" if read.cells else NO_CODE,
+        others,
+        read.shape,
+        tuple(read.hints),
+        answers=read.answers,
+        is_notebook=True,
     )
 
 
@@ -150,16 +165,16 @@ class _Class:
         works = self._works[student]
         if not works and student in self._same_name:
             same = _some([other.id for other in self._same_name[student]])
-            return Work(student, "", [], f"same name as {same}: {FOOT}", unknown=True)
+            return Work(student, "", [], f"same name as {same}: {FOOT} of the table", unknown=True)
         if len(works) > 1:
             sure = [one for one in works if self.matcher.names_alone(one, student)]
             chosen = sure[0] if len(sure) == 1 else None
             for one, work in works.items():
                 if one != chosen:
-                    remark = f"whose? it may be from {student.id}, as another"
+                    remark = f"whose? it may be from {student.id}, like another hand-in"
                     self._nobodys.append((work._replace(student=NOBODY), remark))
             if chosen is None:
-                error = f"{len(works)} hand-ins claim to be from {student.id}: {FOOT}"
+                error = f"{len(works)} hand-ins claim to be from {student.id}: {FOOT} of the table"
                 return Work(student, "", [], error, unknown=True)
             return works[chosen]
         return next(iter(works.values()), Work(student, "", [], "nothing handed in"))
@@ -186,13 +201,14 @@ def works(archive: Archive, place: Path, students: list[Student]) -> list[Work]:
 def _grade_work(archive: Archive, work: Work, limits: Limits) -> Graded:
     """Return what a work got; it has no points where they are not known.
 
-    Where there is no notebook, a person has nothing to mark either: all questions get 0.
+    Where there is no notebook, a person has nothing to mark either: all questions get 0. One
+    without code cells may have an answer to the open question.
     """
     if work.unknown:
         return Graded({}, work.error, {})
     if not work.cells:
-        nothing = dict.fromkeys((*archive.tests, *archive.by_hand), 0.0)
-        return Graded(nothing, work.error, {})
+        by_hand = [] if work.is_notebook else archive.by_hand
+        return Graded(dict.fromkeys((*archive.tests, *by_hand), 0.0), work.error, {})
     try:
         return grade(archive, work.cells, limits)
     except Exception as error:
@@ -209,7 +225,7 @@ def row(archive: Archive, work: Work, alike_to: list[str], limits: Limits) -> di
     points = graded.points
     looks = [work.others] if work.others else []
     looks += [f"mentions {', '.join(work.hints)}"] if work.hints else []
-    looks += [f"equals {_some(alike_to)}"] if alike_to else []
+    looks += [f"same code as {_some(alike_to)}"] if alike_to else []
     told = {
         "id": work.student.id,
         "name": work.student.name,
@@ -257,10 +273,10 @@ def _options() -> argparse.Namespace:
         "--open", help="the HTML file to write with all answers to the open question, to mark"
     )
     limits = Limits()
-    parser.add_argument("--workers", default=str(os.cpu_count() or 1), help="notebooks at a time")
+    parser.add_argument("--workers", default=str(os.cpu_count() or 1), help="notebooks run at once")
     cpu_s, timeout_s = str(limits.cpu_s), f"{limits.timeout_s:g}"
-    parser.add_argument("--cpu_s", default=cpu_s, help="CPU time: of all cells, and of a call")
-    parser.add_argument("--timeout_s", default=timeout_s, help="of a notebook, on the clock")
+    parser.add_argument("--cpu_s", default=cpu_s, help="CPU time for all cells, and for each call")
+    parser.add_argument("--timeout_s", default=timeout_s, help="clock time for each notebook")
     return parser.parse_args()
 
 
@@ -271,7 +287,7 @@ def _leave(code: int, sentence: str) -> NoReturn:
 
 
 def _leave_interrupted(*_) -> NoReturn:
-    _leave(INTERRUPTED, "interrupted; the rows above are whole")
+    _leave(INTERRUPTED, "interrupted; the rows above are complete")
 
 
 def _seconds(name: str, text: str) -> float:
@@ -288,7 +304,7 @@ def _write_open(archive: Archive, todo: list[Work], place: str) -> None:
     answered = [
         Answered(work.student.id or work.path, work.student.name, work.cells, work.answers)
         for work in todo
-        if work.cells
+        if work.is_notebook
     ]
     write_file(place, open_sheet(archive, answered))
 
@@ -324,8 +340,7 @@ def main() -> int:
         print(f"grade: {legible(str(error), LONGEST_CELL)}", file=sys.stderr)
         return 2
     print(f"{archive.name}: {len(todo)} to grade; {apart}", file=sys.stderr, flush=True)
-    # A table in a file begins with a mark, so that Excel reads umlauts.
-    encoding = "utf-8" if sys.stdout.isatty() else "utf-8-sig"
+    encoding = table_encoding(sys.stdout.isatty())
     sys.stdout.reconfigure(encoding=encoding)  # type: ignore[union-attr]
     try:
         names = columns(archive, bool(students))

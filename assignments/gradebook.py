@@ -1,31 +1,29 @@
-"""Adds up the grades once the open question is marked: a gradebook, and feedback for each student.
+"""Adds up the grades once the open question is marked: writes a gradebook and feedback pages.
 
     python -m assignments.gradebook ARCHIVE GRADES --roster class.csv [--feedback feedback.zip] \\
         > gradebook.csv
 
 GRADES is the CSV of `assignments.grade`, with the points of the open question filled in. The roster
 is the one that was graded with: Moodle's grading worksheet comes back filled, any other with a
-column more. The zip is what Moodle's *Upload multiple feedback files in a zip* takes.
+column more. The zip is what Moodle's *Upload multiple feedback files in a zip* takes. A spreadsheet
+that saved the grades may have made 7 of the id 007: it is matched if no other student can be meant.
 """
 
 import argparse
-import io
 import sys
-import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from assignments.archive import Archive, read_archive
+from assignments.feedback import Feedback, feedback_zip
 from assignments.grade import FOOT, LONGEST_CELL, WHY
+from assignments.spreadsheet_ids import Matched, Row, match_rows
 from tunables.hand_in.matching import origin
-from tunables.terminal import write_file
+from tunables.terminal import table_encoding, write_file
 from tunables.views import moodle
 from tunables.views.classroom import Student, read_grades, read_roster_rows
 from tunables.views.gradebook import Mark, MarkedQuestion, feedback_page, gradebook
-from tunables.views.safe_text import as_cell, legible
-
-_LONG_AGO = (1980, 1, 1, 0, 0, 0)  # a zip's first day: the same grades give the same bytes
-Row = Mapping[str, str]
+from tunables.views.safe_text import legible
 
 
 def _points(row: Row, name: str, possible: float) -> float | None:
@@ -72,51 +70,63 @@ def _folder(student: Student, row: Row, worksheet: bool) -> str:
     """Return the folder of a student's feedback: as in the platform's download, if it is known."""
     for part in row.get("file", "").split("/"):
         if moodle.IN_A_FOLDER in part and (found := origin(part)).number:
+            if worksheet and found.number != student.id:
+                continue  # another's notebook, which a teacher let count for this student too
             return moodle.feedback_folder(found.who, found.number)
     if worksheet:
         return moodle.feedback_folder(student.name, student.id)
     return moodle.plain_folder(f"{student.name} {student.id}")
 
 
-def _zip(pages: Mapping[str, str]) -> bytes:
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as made:
-        for folder, page in pages.items():
-            entry = zipfile.ZipInfo(f"{folder}/feedback.html", _LONG_AGO)
-            made.writestr(entry, page, zipfile.ZIP_DEFLATED)
-    return stream.getvalue()
-
-
 def add_up(
-    archive: Archive, rows: list[dict[str, str]], students: list[Student], worksheet: bool
-) -> tuple[dict[str, Mark], dict[str, str], list[Student]]:
-    """Return marks by id, pages of feedback by folder, and the students with points missing."""
-    by_id: dict[str, dict[str, str]] = {}
-    for graded in rows:
-        if graded["id"] and by_id.setdefault(graded["id"], graded) is not graded:
-            raise ValueError(f"grades: {graded['id']} has two rows; leave the one that counts")
+    archive: Archive, rows: Mapping[str, Row], students: list[Student], worksheet: bool
+) -> tuple[dict[str, Mark], list[Feedback], list[Student]]:
+    """Return marks by id, pages of feedback, and the students with points missing."""
     marks: dict[str, Mark] = {}
-    pages: dict[str, str] = {}
+    pages: list[Feedback] = []
     missing = []
     for student in students:
-        row = by_id.get(student.id) or by_id.get(str(as_cell(student.id)))
+        row = rows.get(student.id)
         questions = marked_questions(archive, row) if row else None
         if row is None or questions is None:
             missing.append(student)
             continue
         points = sum(one.points for one in questions)
-        error = "" if row["error"].endswith(FOOT) else row["error"]
+        error = "" if FOOT in row["error"] else row["error"]
         marks[student.id] = Mark(points, _comment(questions, error))
-        folder = _folder(student, row, worksheet)
-        pages[folder] = feedback_page(archive.name, student, questions, error)
+        page = feedback_page(archive.name, student, questions, error)
+        pages.append(Feedback(student, _folder(student, row, worksheet), page))
     return marks, pages, missing
+
+
+def _names(names: Iterable[str]) -> str:
+    return ", ".join(names)
+
+
+def _summary(matched: Matched, marked: int, students: int, missing: list[Student]) -> str:
+    """Return what a teacher should know of the gradebook, in one line."""
+    said = [f"{marked} of {students} students have all their points"]
+    if missing:
+        names = _names(student.name or student.id for student in missing)
+        said.append(f"points are missing, and nothing is written, for {names}")
+    if matched.rewritten:
+        pairs = _names(f"{given} for {id}" for id, given in matched.rewritten.items())
+        said.append(f"a spreadsheet changed ids in the grades, which were matched: {pairs}")
+    if matched.unknown:
+        said.append(
+            f"the roster has no {_names(matched.unknown)}, whose rows of the grades were left out: "
+            "if a spreadsheet changed these ids, put them right in the grades"
+        )
+    return "; ".join(said)
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("archive", type=Path)
-    parser.add_argument("grades", type=Path, help="the CSV of assignments.grade, open question too")
-    parser.add_argument("--roster", type=Path, required=True, help="the roster that was graded")
+    parser.add_argument(
+        "grades", type=Path, help="the CSV of assignments.grade, with the open question marked"
+    )
+    parser.add_argument("--roster", type=Path, required=True, help="the roster used for grading")
     parser.add_argument("--feedback", help="the zip to write with a page for each student")
     return parser.parse_args()
 
@@ -129,19 +139,19 @@ def main() -> int:
         rows = read_grades(given.grades, ("id", *worth, "error"))
         roster = read_roster_rows(given.roster)
         students = [student for student, _ in roster.rows.values()]
-        marks, pages, missing = add_up(archive, rows, students, moodle.is_worksheet(roster.columns))
+        matched = match_rows(rows, students)
+        worksheet = moodle.is_worksheet(roster.columns)
+        marks, pages, missing = add_up(archive, matched.rows, students, worksheet)
         filled = gradebook(given.roster, marks, sum(worth.values()), archive.name)
         if given.feedback is not None:
-            write_file(given.feedback, _zip(pages))
+            write_file(given.feedback, feedback_zip(pages))
     except ValueError as error:
         print(f"gradebook: {legible(str(error), LONGEST_CELL)}", file=sys.stderr)
         return 2
-    sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+    encoding = table_encoding(sys.stdout.isatty())
+    sys.stdout.reconfigure(encoding=encoding, errors="backslashreplace")  # type: ignore[union-attr]
     sys.stdout.write(filled)
-    said = f"{archive.name}: {len(marks)} of {len(students)} have all their points"
-    if missing:
-        names = ", ".join(student.name or student.id for student in missing)
-        said += f"; points are missing, and nothing is written, for {names}"
+    said = f"{archive.name}: {_summary(matched, len(marks), len(students), missing)}"
     print(legible(said, LONGEST_CELL), file=sys.stderr)
     return 0
 

@@ -129,7 +129,7 @@ class _Marks:
         self._tests, self._cells = archive.tests, cells
         self.points = dict.fromkeys(archive.tests, 0.0)
         self.lost: dict[str, list[Lost]] = {
-            question: [Lost(_possible(tests), "The time was up before this question was marked.")]
+            question: [Lost(_possible(tests), "Time ran out before this question was marked.")]
             for question, tests in archive.tests.items()
         }
         self.left = list(archive.tests)
@@ -174,7 +174,7 @@ def grade(archive: Archive, cells: list[str], limits: Limits) -> Graded:
             if run_cells.run(sandbox):
                 marks.mark(sandbox)
     if marks.left or time.monotonic() > end:
-        marks.troubles.append(f"not done after {limits.timeout_s:g} s")
+        marks.troubles.append(f"not finished after {limits.timeout_s:g} s")
     left_out = run_cells.left_out.items()
     skipped = [f"code cell {number + 1} left out: {why}" for number, why in left_out]
     return Graded(marks.points, "; ".join(skipped + marks.troubles), marks.lost)

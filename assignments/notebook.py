@@ -135,7 +135,7 @@ def read_notebook(content: bytes, assignment: str, headings: Mapping[str, str] =
     try:
         found = json.loads(_until_end(reading))
     except ValueError:
-        raise ValueError("not a notebook that can be read in bounded time and memory") from None
+        raise ValueError("takes too much time or memory to read") from None
     finally:
         os.close(reading)
         os.kill(copy, signal.SIGKILL)

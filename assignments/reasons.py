@@ -85,11 +85,11 @@ def _wrong_answer(name: str, error: WrongAnswer) -> str:
     given, answer = error.given, error.answer
     if given is None:
         return _returned_none(called)
-    said = f"{called} returned {show(given)}; right is {show(answer)}{_exactness(answer)}."
+    said = f"{called} returned {show(given)}; it should return {show(answer)}{_exactness(answer)}."
     if isinstance(given, list) and not isinstance(answer, list):
-        return f"{said} It returned a list or an array, but the answer is one value."
+        return f"{said} A single value is wanted, not a list or an array."
     if isinstance(given, str) and not isinstance(answer, str):
-        return f"{said} It returned a text, but the answer is a number."
+        return f"{said} A number is wanted, not text."
     return said
 
 

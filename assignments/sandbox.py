@@ -26,15 +26,16 @@ _PIECE = 2**16
 _END_S = 2  # for what was started to end by itself
 _TIME_UP = {signal.SIGXCPU, signal.SIGKILL, signal.SIGALRM}
 _EXCESS = {
-    TOO_MUCH: "more memory than all of its processes together may have",
-    TOO_MANY: "more processes than it may have",
+    TOO_MUCH: "used too much memory (all of its processes together)",
+    TOO_MANY: "started too many processes",
 }
 _PROBE_S = 60
 # What each level of walls.py keeps apart, the best first.
 _LEVELS = {
-    2: "each notebook apart: no network, no other process, no file but its own and the system's",
-    1: "each notebook without network; your files and other processes are within its reach",
-    0: "network, your files and other processes are within a notebook's reach",
+    2: "no notebook can reach the network, other processes, or files other than its own and the "
+    "system's",
+    1: "no notebook can reach the network, but each can reach your files and other processes",
+    0: "every notebook can reach the network, your files and other processes",
 }
 
 
@@ -115,7 +116,7 @@ class Sandbox:
         """Return why the process is gone, or goes now."""
         if self._late:
             self._stop()
-            return "the time was up"
+            return "time ran out"
         try:  # it has closed its answers, and so ends; unless it closed them alone
             code = self._process.wait(_END_S)
         except subprocess.TimeoutExpired:
@@ -125,7 +126,7 @@ class Sandbox:
             return _EXCESS[code]
         number = -code if code < 0 else code - 128  # the shell's way to tell of a signal
         late = number in _TIME_UP
-        return f"not done after {self._cpu_s} s of CPU time" if late else "ended the program"
+        return f"not finished after {self._cpu_s} s of CPU time" if late else "ended the program"
 
     def _until(self, reading, writing) -> None:
         """Wait until a stream is ready. Raises Ended at the end of the time."""

@@ -137,9 +137,9 @@ def _in_a_copy(names, request, answers, wait_s):
     if status == _ANSWERED << 8:
         return None
     late = os.WIFSIGNALED(status) and os.WTERMSIG(status) in _TIME_UP
-    why = "not done in time" if late else "ended the program"
+    why = "not finished in time" if late else "ended the program"
     if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL:
-        why = "not done in time, or took too much"
+        why = "not finished in time, or used too much memory"
     return {"error": why, "stopped": True}
 
 

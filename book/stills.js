@@ -8,7 +8,7 @@ import { timeIn, titles } from './_static/animation/compare.js';
 import { renderers } from './_static/animation/renderers.js';
 import { HELD, HIT, INK, MISS, MODEL, SOFT, WAIT, WORK, markup } from './_static/animation/surface.js';
 
-const WIDTH = 340; // two fit side by side on a wide page, and one on a phone
+export const WIDTH = 340; // two fit side by side on a wide page, and one on a phone
 const TITLE = 36; // px above each of two runs: the setting that differs, and its value
 const LABEL = 19, FOOT = 18; // px above each panel of an overview, and below all
 
@@ -29,7 +29,7 @@ function drawFigures(figures) {
 
 /** The height of a picture, and its figures and layers as markup.
  * @param {Renderer<any, any>} renderer @param {any} state */
-function draw(renderer, state) {
+export function draw(renderer, state) {
   const figures = renderer.figures?.(state) ?? [], top = figures.length ? FIGURES : 0, tall = renderer.height(WIDTH);
   const layers = markup((surface) => {
     renderer.backdrop(state.trace, WIDTH, tall, surface);

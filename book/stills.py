@@ -10,6 +10,7 @@ import subprocess
 import sys
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from tunables.core.animation import Animation, Bookmark, Overview
 from tunables.core.registry import animations, chapters_with
@@ -37,12 +38,15 @@ def overview_request(animation: Animation, overview: Overview) -> str:
     return json.dumps(question) + "\n"
 
 
-def draw(lines: list[str]) -> list[dict[str, str]]:
-    """Return {"sentence", "svg"} for each line, and "beside" for a still with another run."""
+def draw(lines: list[str], script: str = "stills.js") -> list[dict[str, Any]]:
+    """Return what a script draws for these lines.
+
+    That of the stills: {"sentence", "svg"}, and "beside" for a still with another run.
+    """
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     node = shutil.which("node", path=path)
     assert node, "node is missing: run `make node_modules/.ready` first"
-    command = [node, str(HERE / "stills.js")]
+    command = [node, str(HERE / script)]
     run = subprocess.run(command, input="".join(lines), capture_output=True, text=True, check=True)
     return [json.loads(line) for line in run.stdout.splitlines()]
 

@@ -16,15 +16,18 @@ LONGEST_S = 900
 
 def pytest_addoption(parser):
     parser.addoption("--names", help="only tests that have one of these words in their name: a,b")
+    parser.addoption("--whole", default="", help="files whose tests run whatever their names: a,b")
 
 
 def leave_out_what_names_none(config, items):
-    """Keep the tests that have a word of --names in their name."""
+    """Keep the tests that have a word of --names in their name, and those of the --whole files."""
     words = config.getoption("names").split(",")
+    whole = config.getoption("whole").split(",")
     kept: list[pytest.Item] = []
     left_out: list[pytest.Item] = []
     for item in items:
-        (kept if names_one(item.nodeid, words) else left_out).append(item)
+        named = names_one(item.nodeid, words) or item.nodeid.partition("::")[0] in whole
+        (kept if named else left_out).append(item)
     items[:] = kept
     config.hook.pytest_deselected(items=left_out)
 

@@ -106,7 +106,7 @@ def test_fit_takes_the_column_of_the_keys(tmp_path, capsys):
     trace = tmp_path / "trace.csv"
     trace.write_text("at,sector\n" + "".join(f"{n},{n * n % 97}\n" for n in range(600)))
     assert main(["fit", "3", str(trace)]) == 2
-    assert "or choose a column with --column NAME" in capsys.readouterr().err
+    assert "or choose it with --column NAME" in capsys.readouterr().err
     assert main(["fit", "3", str(trace), "--column", "sector"]) == 0
     assert "This model" in capsys.readouterr().out
 

@@ -138,5 +138,6 @@ for case in cases().values():
 """
 
 
+@pytest.mark.slow
 def test_the_package_imports_and_predicts_without_numba():
     subprocess.run([sys.executable, "-c", WITHOUT_NUMBA], check=True)

@@ -64,6 +64,7 @@ def run(script, *words):
     return done.returncode, done.stdout, done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "module",
     # numpy's compiled part imports datetime and hides why that failed; numba's imports are many;

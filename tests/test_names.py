@@ -5,6 +5,7 @@ import pkgutil
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from importlib import import_module
 from pathlib import Path
@@ -39,10 +40,12 @@ def module_name(path: Path) -> str:
     return name.removesuffix(".__init__")
 
 
-TREES = {
-    module_name(path): ast.parse(path.read_text(encoding="utf-8"))
-    for path in sorted((ROOT / "tunables").rglob("*.py"))
-}
+@cache
+def trees() -> dict[str, ast.Module]:
+    return {
+        module_name(path): ast.parse(path.read_text(encoding="utf-8"))
+        for path in sorted((ROOT / "tunables").rglob("*.py"))
+    }
 
 
 def classes(trees: dict[str, ast.Module]) -> Counter:
@@ -52,7 +55,7 @@ def classes(trees: dict[str, ast.Module]) -> Counter:
 
 
 def test_no_class_name_is_defined_twice():
-    assert [name for name, count in classes(TREES).items() if count > 1] == []
+    assert [name for name, count in classes(trees()).items() if count > 1] == []
 
 
 def imports(tree: ast.Module, modules: set[str]) -> set[str]:
@@ -78,7 +81,7 @@ def find_circle(trees: dict[str, ast.Module]) -> list[str]:
 
 
 def test_no_modules_import_each_other_in_a_circle():
-    assert find_circle(TREES) == []
+    assert find_circle(trees()) == []
 
 
 def test_a_circle_is_found():
@@ -116,7 +119,7 @@ def strings(tree: ast.Module) -> Iterator[str]:
 def test_no_module_outside_a_chapter_writes_its_name():
     found = {
         (name, text)
-        for name, tree in TREES.items()
+        for name, tree in trees().items()
         if name.split(".")[1:2] and name.split(".")[1] in OUTSIDE
         for text in strings(tree)
         if text in NAMES

@@ -13,7 +13,7 @@ from tunables.base.user_data.columns import shorten
 from tunables.interrupts import INTERRUPTED, STOPPED
 from tunables.options import add_audit, add_hand_in, add_sweep, parse_integer
 from tunables.page.chapters import CHAPTERS, find_chapter
-from tunables.terminal import say, take_standard_error, write, write_file
+from tunables.terminal import say, table_encoding, take_standard_error, write, write_file
 from tunables.views.classroom import (
     FORMATS,
     Sheet,
@@ -56,8 +56,8 @@ def _parser() -> argparse.ArgumentParser:
     problem.add_argument("chapter", help=CHAPTER)
     problem.add_argument(
         "--seed",
-        help="the seed that draws the numbers: a number or a word, such as a student's name "
-        "(default 1)",
+        help="the seed that the numbers are drawn from: a number or a word, such as a student's "
+        "name (default 1)",
     )
     problem.add_argument("--kind", help="a kind of question (default: the seed chooses one)")
     problem.add_argument("--answer", action="store_true", help="show the answer and the steps too")
@@ -93,7 +93,7 @@ def _parser() -> argparse.ArgumentParser:
         help="a letter: B has the same kinds of question as A, with other numbers and in another "
         "order (default A)",
     )
-    exam.add_argument("--roster", help="a CSV with the columns id and name: an exam for each")
+    exam.add_argument("--roster", help="a CSV with the columns id and name: an exam per student")
     exam.add_argument("--answer", action="store_true", help="show answers and methods too")
     exam.add_argument("--format", choices=[*EXAM_FORMATS, *EXPORTS], default="md")
     exam.add_argument("--output", help=OUTPUT)
@@ -141,7 +141,7 @@ def _sheets(options: argparse.Namespace) -> list[Sheet]:
         return counted_sheets(options.chapter, seed, students, options.kind, options.secret)
     for name in ("students", "seed"):
         if getattr(options, name) is not None:
-            raise ValueError(f"{name} or roster: one of them")
+            raise ValueError(f"{name} or roster: use one of them, not both")
     people = read_roster(options.roster)
     return roster_sheets(options.chapter, people, options.secret, options.kind)
 
@@ -149,7 +149,8 @@ def _sheets(options: argparse.Namespace) -> list[Sheet]:
 def _deliver(options: argparse.Namespace, content: str | bytes) -> Iterator[str]:
     """Write into the file that the options name, or hand on what a terminal can show."""
     if options.output is not None:
-        write_file(options.output, content)
+        is_table = getattr(options, "format", "csv") == "csv"  # grade-page writes nothing else
+        write_file(options.output, content, table_encoding() if is_table else "utf-8")
     elif isinstance(content, bytes):
         raise ValueError(f"format {options.format} is a zip: name its file with --output")
     else:
@@ -174,7 +175,7 @@ def _exam(options: argparse.Namespace) -> Iterator[str]:
     wanted = options.questions
     questions = None if wanted is None else parse_integer("questions", wanted)
     if options.roster is not None and options.variant is not None:
-        raise ValueError("variant or roster: one of them")
+        raise ValueError("variant or roster: use one of them, not both")
     students = None if options.roster is None else read_roster(options.roster)
     variant = "A" if options.variant is None else options.variant
     sheets = exam_sheets(options.chapter, options.secret, questions, variant, students)

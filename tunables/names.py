@@ -10,6 +10,7 @@ from importlib import import_module
 from pathlib import Path
 
 import tunables
+from tunables.base.refusals import refusal
 
 
 @cache
@@ -40,7 +41,7 @@ def find_name(name: str) -> object:
     if name not in homes():
         alike = get_close_matches(name, homes(), n=2)
         hint = f"did you mean {' or '.join(alike)}?" if alike else "dir(tunables) lists its names"
-        raise AttributeError(f"tunables has no name {name!r}: {hint}")
+        raise refusal(f"tunables has no name {name!r}: {hint}", AttributeError)
     found: object = getattr(import_module(homes()[name]), name)
     setattr(tunables, name, found)  # the next use finds it there
     return found

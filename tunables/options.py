@@ -34,7 +34,7 @@ def add_sweep(commands: argparse._SubParsersAction) -> None:
     sweep = commands.add_parser(
         "sweep", help="run a case's model at every point of a grid, and write the results to files"
     )
-    sweep.add_argument("case", help="a case")
+    sweep.add_argument("case", help="the name of a case")
     sweep.add_argument("--grid", action="append", default=[], help=GRID)
     sweep.add_argument("--sobol", default="0", help="draw this many points instead of a grid")
     sweep.add_argument("--seeds", default="0", help="the number of simulated runs at each point")
@@ -65,7 +65,7 @@ def add_audit(commands: argparse._SubParsersAction) -> None:
         "--column",
         action="append",
         default=[],
-        help="what a column means: its number from 1, = and a meaning, as in 4=latency",
+        help="what a column means: the column's number from 1, = and a meaning, as in 4=latency",
     )
 
 
@@ -89,5 +89,5 @@ def add_hand_in(commands: argparse._SubParsersAction) -> None:
     )
     grade.add_argument("--roster", required=True, help=roster)
     grade.add_argument("--secret", required=True, help="the secret that the codes were made with")
-    grade.add_argument("--chapter", help="refuse other chapters (default: mark each that is there)")
+    grade.add_argument("--chapter", help="mark only this chapter (default: each one handed in)")
     grade.add_argument("--output", help="the file to write (default: the terminal)")

@@ -74,12 +74,22 @@ def _not_written(reason: str | None) -> int:
     return NOT_WRITTEN
 
 
-def write_file(path: str, content: str | bytes) -> None:
+def table_encoding(is_terminal: bool = False) -> str:
+    """Return the encoding of a CSV that a teacher opens in a spreadsheet.
+
+    A file begins with a byte order mark, because Excel reads a CSV without one in the machine's
+    old encoding, which spoils umlauts. LibreOffice, Moodle's upload of a worksheet
+    (`trim_utf8_bom` in its `lib/csvlib.class.php`) and our own commands read both.
+    """
+    return "utf-8" if is_terminal else "utf-8-sig"
+
+
+def write_file(path: str, content: str | bytes, encoding: str = "utf-8") -> None:
     """Write a file: all of it, or else leave what was there.
 
     Raises ValueError, a sentence, for one that cannot be written.
     """
-    data = content if isinstance(content, bytes) else f"{content}\n".encode()
+    data = content if isinstance(content, bytes) else f"{content}\n".encode(encoding)
     try:
         _replace(Path(os.path.realpath(path)), data)
     except OSError as error:

@@ -1,8 +1,8 @@
 """Runs the quick tests of one chapter: `make check ONE=cache_cliff`, or ONE=3.
 
-First come the chapter's own tests, and of the tests that go over all chapters, cases and notebooks
-those items that name it; then the few that compare all chapters with the book. What needs the built
-book is left to `make test`.
+These are the chapter's own tests, those items that name it of the tests that go over all chapters,
+cases and notebooks, and the few tests that compare all chapters with the book. What needs the built
+book, and what is slow, is left to `make test`.
 """
 
 import re
@@ -14,7 +14,7 @@ from pathlib import Path
 from tunables.page.chapters import CHAPTERS, find_chapter, page_name
 
 ROOT = Path(__file__).parents[1]
-PYTEST = [sys.executable, "-m", "pytest", "-n", "2", "-m", "not long"]
+PYTEST = [sys.executable, "-m", "pytest", "-n", "2", "-m", "not long and not slow"]
 OVER_ALL = ("tests/chapters", "tests/core", "tests/page", "tests/views", "tests/evidence")
 WHOLE = (
     "tests/test_one_registry.py",
@@ -37,19 +37,19 @@ def names_one(test: str, words: Iterable[str]) -> bool:
     return bool(re.search(pattern, test, re.IGNORECASE))
 
 
-def commands(chapter: str) -> list[list[str]]:
-    """Return pytest's commands for a chapter; raises ValueError for an unknown one."""
+def command(chapter: str) -> list[str]:
+    """Return pytest's command for a chapter; raises ValueError for an unknown one."""
     found = find_chapter(chapter)
     words = ",".join([found.slug, page_name(chapter), *found.cases])
     own = f"tunables/chapters/{found.slug}"
     # The other chapters' own tests take longest to import.
     others = [f"--ignore=tests/chapters/{each.slug}" for each in CHAPTERS if each != found]
-    return [[*PYTEST, f"--names={words}", *others, *OVER_ALL, own], [*PYTEST, *WHOLE]]
+    named = [f"--names={words}", f"--whole={','.join(WHOLE)}"]
+    return [*PYTEST, *named, *others, *OVER_ALL, own, *WHOLE]
 
 
 if __name__ == "__main__":
     try:
-        done = [subprocess.run(each, cwd=ROOT, check=False) for each in commands(sys.argv[1])]
-        sys.exit(max(each.returncode for each in done))
+        sys.exit(subprocess.run(command(sys.argv[1]), cwd=ROOT, check=False).returncode)
     except ValueError as error:
         sys.exit(f"make check: {error}")

@@ -35,8 +35,8 @@
   globalThis.splitQuery = (query) => split(query).map(bare);
 
   Search._parseQuery = (query) => {
-    const stemmer = new Stemmer();
-    const words = splitQuery(query.toLowerCase()).filter((word) => !stopwords.includes(word));
+    const stemmer = new Stemmer(), skipped = new Set(stopwords); // a list by Sphinx 7, a set by Sphinx 9
+    const words = splitQuery(query.toLowerCase()).filter((word) => !skipped.has(word));
     const marked = new Set(words.flatMap((word) => [word, withCommas(word)]));
     localStorage.setItem('sphinx_highlight_terms', [...marked].join(' '));
     return [query, new Set(words.map((word) => stemmer.stemWord(word))), new Set(), marked, new Set(words)];

@@ -236,6 +236,12 @@ def end_html(chapter: ChapterPage) -> str:
     )
 
 
+def _part(section: Tag, name: str) -> Tag | None:
+    """Return the section of that name, or None. One with a label has two names, and Sphinx 9 makes
+    the label its id, where Sphinx 7 took the title's."""
+    return section.select_one(f':scope > section:is([id="{name}"], :has(> span[id="{name}"]))')
+
+
 def lay_out(page: BeautifulSoup, name: str) -> None:
     """Lay out the page of that name, if it is a chapter's."""
     chapter = next((each for each in chapters() if each.page == name), None)
@@ -244,8 +250,7 @@ def lay_out(page: BeautifulSoup, name: str) -> None:
         return
     _opening(section, chapter)
     for part, (selector, words) in PARTS.items():
-        found = section.find("section", id=part, recursive=False)
-        if isinstance(found, Tag):
+        if found := _part(section, part):
             if part == PRACTICE and found.select_one(".tunables-practice"):
                 found.append(_tag(hand_in_html(chapter.slug)))
             _fold_part(found, _count(found, selector, words))

@@ -26,10 +26,15 @@ FONTS = ("serif", "display", "sans")
 ITALIC = "serif-italic"  # a chapter's question, under its title
 
 
+def site_address(configured: str) -> str:
+    """Return the site's public address: TUNABLES_BASEURL if it is set, or what is configured."""
+    given = os.environ.get("TUNABLES_BASEURL", configured)
+    return given.rstrip("/") + "/" if given else ""
+
+
 def read_address(app, config) -> None:
-    """Read the site's public address from TUNABLES_BASEURL, if it is given."""
-    given = os.environ.get("TUNABLES_BASEURL", config.html_baseurl)
-    config.html_baseurl = given.rstrip("/") + "/" if given else ""
+    """Set the site's public address."""
+    config.html_baseurl = site_address(config.html_baseurl)
 
 
 def head_tags(title: str, sentence: str, picture: Picture, root: str, address: str = "") -> str:

@@ -13,7 +13,7 @@ WITHOUT_SCRIPTS = (
 )
 WHAT = (
     "For students whose teacher gave them a code. Type the code first, then work through the "
-    "chapter. In the end the page makes a text that you paste wherever your teacher asks for it. "
+    "chapter. At the end the page makes a text that you paste wherever your teacher asks for it. "
     "<strong>The page sends nothing to anybody.</strong> From the moment you type the code, this "
     "browser keeps it together with your work on all chapters, so on a shared computer, press "
     "<em>Forget my work</em> when you have finished."

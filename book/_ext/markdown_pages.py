@@ -174,6 +174,13 @@ def _quote(tag: Tag) -> list[str]:
     return ["\n".join(f"> {line}".rstrip() for line in "\n\n".join(blocks(tag)).split("\n"))]
 
 
+def _term(tag: Tag) -> list[str]:
+    """Return a term in bold; a function's signature is code."""
+    if "sig" in str(tag.get("class", "")).split():
+        return [f"**`{BLANKS.sub(' ', tag.get_text()).strip()}`**"]
+    return _bold(tag)
+
+
 def _bold(tag: Tag) -> list[str]:
     words = inline(tag.children).replace("**", "").strip()
     return [f"**{words}**"] if words else []
@@ -182,7 +189,7 @@ def _bold(tag: Tag) -> list[str]:
 WRITERS: dict[str, Callable[[Tag], list[str]]] = {
     **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), _heading),
     **dict.fromkeys(("ul", "ol"), _list),
-    **dict.fromkeys(("dt",), _bold),
+    "dt": _term,
     "table": _table,
     "pre": _code,
     "blockquote": _quote,

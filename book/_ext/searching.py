@@ -23,6 +23,10 @@ class English(SearchEnglish):
         """Return the words of a text, numbers without their commas."""
         return [word.replace(",", "") for word in WORD.findall(input)]
 
+    def word_filter(self, word: str) -> bool:
+        """Say whether a word is to be found: a number is, too, which Sphinx 9 leaves out."""
+        return word not in self.stopwords
+
 
 def searchable(doctree: nodes.document) -> nodes.document:
     """Return a copy with the text of raw HTML in place of its markup, cells separated."""

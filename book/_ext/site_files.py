@@ -22,8 +22,8 @@ INTRODUCTION = """# Tunables
 
 > {sentence}
 
-Each address below is a page as Markdown, computed numbers included; without its `.md` it is the
-page itself. Text and figures are CC BY 4.0, code is BSD-3-Clause.
+Each address below gives a page as Markdown, with the computed numbers filled in; without `.md`, it
+gives the page itself. Text and figures are CC BY 4.0, code is BSD-3-Clause.
 """
 
 

@@ -36,15 +36,27 @@ def with_q2(body):
     return solve(CHAPTER, {"think_time_s": body})
 
 
+def without_code():
+    """Return a notebook whose code cells were deleted: an answer to the open question is left."""
+    made = solve(CHAPTER, {})
+    made["cells"] = [cell for cell in made["cells"] if cell["cell_type"] != "code"]
+    return made
+
+
 # Student: what is handed in, as which file, points by question, words in the row's error.
 HANDED_IN = {
-    "Loop Inside": (with_q2(HEADER + "    while True: pass"), "a.ipynb", WITHOUT_Q2, "not done in"),
-    "Loop Outside": (with_q2("while True: pass"), "a.ipynb", WITHOUT_Q2, "left out: not done"),
+    "Loop Inside": (
+        with_q2(HEADER + "    while True: pass"),
+        "a.ipynb",
+        WITHOUT_Q2,
+        "not finished in",
+    ),
+    "Loop Outside": (with_q2("while True: pass"), "a.ipynb", WITHOUT_Q2, "left out: not finished"),
     "Three Gigabytes": (
         with_q2(HEADER + '    while True: print("x" * 2**20)'),
         "a.ipynb",
         WITHOUT_Q2,
-        "not done in",
+        "not finished in",
     ),
     "Memory Hog": (with_q2("held = bytearray(3 * 2**30)"), "a.ipynb", WITHOUT_Q2, ""),
     "Ends Inside": (
@@ -57,6 +69,7 @@ HANDED_IN = {
     "Forges Cases": (forge(), "a.ipynb", NONE, ""),
     "Jörg Müller": (solve(CHAPTER, {}), "Lösung für Übung.ipynb", FULL, ""),
     "Zips It": (solve(CHAPTER, {}), "all.zip", FULL, ""),
+    "No Code": (without_code(), "a.ipynb", NONE, "the notebook has no code cells"),
     "No Notebook": ({}, "report.pdf", NONE, "not a notebook"),
     "Absent Student": (None, "", NONE, "nothing handed in"),
 }
@@ -84,7 +97,7 @@ def grade_class(folder) -> dict:
     moodle_download(folder / "download.zip")
     roster = "".join(f"=s{number};{name}\n" for number, name in enumerate(HANDED_IN))
     (folder / "class.csv").write_text("id;name\n" + roster, encoding="utf-8")
-    options = ["--roster", folder / "class.csv", "--cpu_s", "3"]
+    options = ["--roster", folder / "class.csv", "--cpu_s", "3", "--open", folder / "open.html"]
     return run_grader(CHAPTER, folder / "download.zip", *options, key="name")
 
 
@@ -107,7 +120,23 @@ def test_every_student_gets_the_row_that_a_teacher_expects(tmp_path):
     looks = {name: row["look_at"] for name, row in rows.items()}
     for word in ("hidden_cases", "sys.modules", "open(", "glob"):
         assert word in looks["Forges Cases"]
-    assert "equals" in looks["Jörg Müller"]
-    assert "equals Zips It" in looks["Jörg Müller"]  # by name, not by a path
+    assert "same code as" in looks["Jörg Müller"]
+    assert "same code as Zips It" in looks["Jörg Müller"]  # by name, not by a path
     assert "mentions" not in looks["Jörg Müller"]
     assert looks["Absent Student"] == ""
+    page = (tmp_path / "open.html").read_text(encoding="utf-8")
+    assert page.count("<article>") == len(HANDED_IN) - 2
+    assert "No Code" in page
+
+
+def test_of_several_notebooks_the_one_with_code_is_graded(tmp_path):
+    for name, made in (("a", solve(CHAPTER, {})), ("b", without_code())):
+        place = tmp_path / "in" / "s1" / f"{name}.ipynb"
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(json.dumps(made), encoding="utf-8")
+    (tmp_path / "class.csv").write_text("id,name\ns1,Ada\n", encoding="utf-8")
+    row = run_grader(CHAPTER, tmp_path / "in", "--roster", tmp_path / "class.csv", key="id")["s1"]
+    assert points(row) == FULL
+    assert row["look_at"].startswith(
+        "several notebooks, not graded: s1/b.ipynb: the notebook has no"
+    )

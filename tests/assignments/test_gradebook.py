@@ -8,8 +8,11 @@ import zipfile
 
 import pytest
 
+from assignments.feedback import Feedback, feedback_zip
+from assignments.spreadsheet_ids import match_rows
 from tests.assignments.submissions import BUILT, CHAPTERS, PYTHON, ROOT, notebook, solve, source
 from tests.assignments.test_grading import run_grader
+from tunables.views.classroom import Student
 
 pytestmark = pytest.mark.timeout(300)
 
@@ -41,7 +44,7 @@ CLASS = [
     ("Anna Müller", renamed(), "`think_time_s` is not defined. Is the name spelt", "0"),
     ("Müller, Anna", q2(HEADER + f"    print({RIGHT})"), "returned None. A function gives", "1.5"),
     ("Cy", q2(f"import numpy\n{HEADER}    return numpy.array([{RIGHT}])"), "list or an array", "1"),
-    ("Dan", q2(HEADER + f"    return 1000 * ({RIGHT})"), "; right is ", "2"),
+    ("Dan", q2(HEADER + f"    return 1000 * ({RIGHT})"), "; it should return ", "2"),
     ("Eve_Fox", q2(HEADER + "    return customers / 0"), "stopped with ZeroDivisionError", "2"),
     ("Flo", q2(HEADER + "    return customers +"), "Code cell 5 stopped with SyntaxError", ""),
     ("Gus", None, "", ""),
@@ -128,7 +131,7 @@ def add_up(folder, rows, *options):
         [PYTHON, "-m", "assignments.gradebook", ARCHIVE, folder / "grades.csv", *options],
         cwd=ROOT,
         capture_output=True,
-        encoding="utf-8",
+        encoding="utf-8-sig",  # with the mark that makes Excel read umlauts
         check=False,
     )
 
@@ -138,10 +141,11 @@ def test_the_worksheet_comes_back_filled_and_the_feedback_is_what_moodle_takes(g
     options = ["--roster", folder / "worksheet.csv", "--feedback", folder / "feedback.zip"]
     done = add_up(folder, rows, *options)
     assert done.returncode == 0, done.stderr
-    assert "7 of 8 have all their points; points are missing, and nothing is written, for Flo" in (
-        done.stderr
+    assert (
+        "7 of 8 students have all their points; points are missing, and nothing is written, for Flo"
+        in (done.stderr)
     )
-    assert done.stdout.startswith(WORKSHEET)  # with no byte before the first heading
+    assert done.stdout.startswith(WORKSHEET)
     filled = list(csv.DictReader(io.StringIO(done.stdout)))
     assert [row["Grade"] for row in filled] == ["17", "11", "12.5", "12", "13", "13", "", "0"]
     before = list(csv.DictReader(io.StringIO(worksheet().removeprefix("\ufeff"))))
@@ -191,7 +195,10 @@ def test_no_student_reads_another_ones_id(graded):
     folder, rows = graded
     alike = {
         **rows,
-        number(0): {**rows[number(0)], "error": f"same name as {number(1)}: see the foot"},
+        number(0): {
+            **rows[number(0)],
+            "error": f"same name as {number(1)}: see the foot of the table",
+        },
     }
     filled = add_up(folder, alike, "--roster", folder / "worksheet.csv")
     row = next(line for line in filled.stdout.splitlines() if number(0) in line)
@@ -204,4 +211,67 @@ def test_two_rows_of_one_student_are_refused(graded):
     twice = {**rows, number(1): {**rows[number(1)], "id": number(0)}}
     done = add_up(folder, twice, "--roster", folder / "worksheet.csv")
     assert done.returncode == 2
-    assert f"{number(0)} has two rows; leave the one that counts" in done.stderr
+    assert f"{number(0)} has two rows; keep only the one that counts" in done.stderr
+
+
+def students(*ids):
+    return [Student(id, "Ada Lovelace") for id in ids]
+
+
+@pytest.mark.parametrize(
+    ("ids", "given", "rows", "rewritten", "unknown"),
+    [
+        (("007", "8"), ("7", "8"), {"007": "7", "8": "8"}, {"007": "7"}, []),
+        (("7",), ("007",), {"7": "007"}, {"7": "007"}, []),
+        (("000",), ("0",), {"000": "0"}, {"000": "0"}, []),
+        (("007", "7"), ("7",), {"7": "7"}, {}, []),
+        (("007", "07"), ("7",), {}, {}, ["7"]),
+        (("007",), ("7", "07"), {}, {}, ["7", "07"]),
+        (("007", "x7"), ("007", "7", ""), {"007": "007"}, {}, ["7"]),
+        (("=s1",), ("'=s1",), {"=s1": "'=s1"}, {}, []),
+        (("123456789012",), ("1.23457E+11",), {}, {}, ["1.23457E+11"]),
+    ],
+)
+def test_an_id_that_a_spreadsheet_changed_is_matched_if_one_student_is_meant(
+    ids, given, rows, rewritten, unknown
+):
+    found = match_rows([{"id": id} for id in given], students(*ids))
+    assert {id: row["id"] for id, row in found.rows.items()} == rows
+    assert (found.rewritten, found.unknown) == (rewritten, unknown)
+
+
+def test_two_rows_of_ids_without_their_zeros_are_refused_with_what_may_have_happened():
+    with pytest.raises(ValueError, match=r"7 has two rows; .* zeros back that a spreadsheet took"):
+        match_rows([{"id": "7"}, {"id": "7"}], students("007", "7"))
+
+
+def test_no_page_of_feedback_takes_the_place_of_another():
+    first, second = students("s1", "S1")
+    same = [Feedback(first, "Ada Lovelace s1", "a"), Feedback(second, "Ada Lovelace S1", "b")]
+    with pytest.raises(ValueError, match="s1 and S1 would share the folder 'Ada Lovelace S1'"):
+        feedback_zip(same)
+    apart = [same[0], same[1]._replace(folder="Ada Lovelace S1 b")]
+    with zipfile.ZipFile(io.BytesIO(feedback_zip(apart))) as made:
+        assert len(made.namelist()) == 2
+
+
+def test_a_notebook_that_counts_for_two_gives_each_a_folder_of_their_own(graded):
+    folder, rows = graded
+    together = {**rows, number(7): {**rows[number(0)], "id": number(7), "q6": "4"}}
+    zipped = folder / "both.zip"
+    done = add_up(folder, together, "--roster", folder / "worksheet.csv", "--feedback", zipped)
+    assert done.returncode == 0, done.stderr
+    with zipfile.ZipFile(zipped) as made:
+        assert f"Gus_{number(7)}_assignsubmission_file/feedback.html" in made.namelist()
+        assert f"Anna Müller_{number(0)}_assignsubmission_file/feedback.html" in made.namelist()
+
+
+def test_the_command_says_which_ids_it_matched_and_which_nobody_has(graded):
+    folder, rows = graded
+    changed = {**rows, number(0): {**rows[number(0)], "id": "0" + number(0)}}
+    changed[number(1)] = {**rows[number(1)], "id": "7E+6"}
+    done = add_up(folder, changed, "--roster", folder / "worksheet.csv")
+    assert done.returncode == 0, done.stderr
+    assert f"which were matched: 0{number(0)} for {number(0)}" in done.stderr
+    assert "the roster has no 7E+6, whose rows of the grades were left out" in done.stderr
+    assert next(csv.DictReader(io.StringIO(done.stdout)))["Grade"] == "17"

@@ -135,7 +135,7 @@ def test_a_notebook_that_does_not_end_is_ended(tmp_path):
     endless = solve(CHAPTERS[0], {"think_time_s": "import time\ntime.sleep(1e6)"})
     (tmp_path / "endless.ipynb").write_text(json.dumps(endless), encoding="utf-8")
     row = run_grader(CHAPTERS[0], tmp_path, "--timeout_s", "8")["endless"]
-    assert row["error"].endswith("not done after 8 s")
+    assert row["error"].endswith("not finished after 8 s")
     assert float(row["total"]) == 0
 
 

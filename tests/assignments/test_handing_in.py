@@ -120,7 +120,11 @@ def test_a_folder_around_all_is_passed_over_unless_it_is_somebodys(tmp_path):
 CLAIMS = [  # files; which is graded as Ada's, who is s1; words in her row's error
     (["s1.ipynb", "s1 zz.ipynb"], "s1.ipynb", ""),
     (["s1 zz.ipynb", "s1.ipynb"], "s1.ipynb", ""),
-    (["s1 yy.ipynb", "s1 zz.ipynb"], "", "2 hand-ins claim to be from s1: see the foot"),
+    (
+        ["s1 yy.ipynb", "s1 zz.ipynb"],
+        "",
+        "2 hand-ins claim to be from s1: see the foot of the table",
+    ),
     (["s1/a.ipynb", "s1/b.ipynb"], "s1/b.ipynb", ""),
 ]
 READS = """

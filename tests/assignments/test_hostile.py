@@ -73,8 +73,8 @@ HANDED_IN = {
     "Lzma Zip": (make_zip({"a.ipynb": GOOD}, zipfile.ZIP_LZMA), "a.zip", FULL, ""),
     "Names Honest": (b"{}", "Honest One/Honest One s9.ipynb", NONE, "not a notebook"),
     "Zips Honest": (make_zip({"Honest One/s9.ipynb": b"{}"}), "s9.zip", NONE, "not a notebook"),
-    "Two Alike": (GOOD, "a.ipynb", UNKNOWN, "same name as s14: see the foot"),
-    "Alike Two": (None, "", UNKNOWN, "same name as s13: see the foot"),
+    "Two Alike": (GOOD, "a.ipynb", UNKNOWN, "same name as s14: see the foot of the table"),
+    "Alike Two": (None, "", UNKNOWN, "same name as s13: see the foot of the table"),
     "Damaged Bytes": (GOOD, "a.ipynb", UNKNOWN, "Bad CRC-32"),
     "Damaged Lzma": (GOOD, "b.ipynb", UNKNOWN, "cannot be read"),
     "Last One": (GOOD, "a.ipynb", FULL, ""),
@@ -137,11 +137,11 @@ def test_links_pipes_and_odd_names_in_a_folder_cost_nobody_a_row(tmp_path):
     assert [rows[f"s{n}"]["error"] for n in range(2, 6)] == [
         "a link, which is not followed",
         "a link, which is not followed",
-        "no plain file",
+        "not a regular file",
         "a link, which is not followed",
     ]
     assert rows["s6"]["file"] == "s6/L\\xf6sung.ipynb"
-    assert "not taken" not in rows["s5"]["look_at"]
+    assert "not graded" not in rows["s5"]["look_at"]
 
 
 @contextmanager
@@ -199,7 +199,7 @@ def test_an_interrupted_grader_ends_at_once_and_says_so(tmp_path):
         _, said = process.communicate(timeout=60)
         assert time.monotonic() - begun < 5
     assert process.returncode == 130
-    assert said.endswith("grade: interrupted; the rows above are whole\n")
+    assert said.endswith("grade: interrupted; the rows above are complete\n")
     assert "Traceback" not in said
 
 

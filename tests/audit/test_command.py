@@ -95,10 +95,10 @@ def test_markdown_marks_the_cell(file, capsys):
     assert out.startswith("**1 of the 12 numbers is impossible.**")
     assert "2.25x ✗1 |" in out
     assert "\n1. 515 ms / 412 ms is 1.25x" in out
-    assert "Read by hand" not in out
+    assert "Meanings chosen by hand" not in out
     assert main(["audit", file(CLEAN), "--format", "markdown", "--column", "2=maximum"]) == 0
     out = capsys.readouterr().out
-    assert "Read by hand as: Before (ms) = maximum latency." in out
+    assert "Meanings chosen by hand: Before (ms) = maximum latency." in out
     assert "✗" not in out  # nor a word on a mark that does not occur
 
 
@@ -113,7 +113,7 @@ def test_a_column_can_be_corrected(file):
     [
         (["--column", "9=latency"], "There is no column 9: the table has 4."),
         (["--column", "2=speed"], '"speed" is not a meaning of a column: choose one of bandwidth'),
-        (["--column", "latency"], "column = 'latency': must be a number from 1, = and a meaning"),
+        (["--column", "latency"], "column = 'latency': must be like 4=latency: column and meaning"),
         (["--table", "2"], "table = 2: must be from 1 to 1"),
     ],
 )

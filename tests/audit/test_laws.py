@@ -29,7 +29,7 @@ EXAMPLES = [
         "keep one server 75% busy, but the row has 57.0%",
     ),
     (
-        "the bound by the bottleneck",
+        "the bottleneck bound",
         "Threads, Throughput (req/s), Service time (ms)",
         ["1, 81.3, 12.1", "2, 160.3, 12.1"],
         "4, 421.7, 12.1",  # 4 / 12.1 ms = 330.6/s
@@ -230,7 +230,7 @@ def test_a_margin_that_a_number_needs_is_said():
     assert found.at(0, 1).sentence == "The other cells allow at most 402.0/s."
     assert found.at(1, 1).sentence == (  # 16 / 39.2 ms
         "The other cells allow at most 408.2/s. "
-        "The printed number is off by less than measuring can explain."
+        "The printed number is off, but by no more than measurement error can explain."
     )
 
 
@@ -245,7 +245,7 @@ def test_numbers_of_wrk_are_judged_alike_in_a_table_and_in_its_own_output():
     text = "# Benchmark with wrk\n\n" + table_of(LITTLE, "50, 3624, 187.76 ms")
     found = audit_text(text)
     assert found.findings == []
-    assert "wrk raises its latencies" in found.remarks[0]
+    assert "wrk adds to its latencies" in found.remarks[0]
     assert len(audit_text(text, chosen={0: "clients"}).findings) == 1
     assert len(audit_text(text.replace("wrk", "wrkx")).findings) == 1
 

@@ -243,6 +243,7 @@ def test_a_text_without_a_table_is_a_sentence():
         read_tables("Throughput went up by 30 %.")
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("n_rows", [10**4, pytest.param(10**5, marks=pytest.mark.long)])
 def test_many_rows_take_bounded_time_and_memory(n_rows):

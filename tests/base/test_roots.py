@@ -33,7 +33,7 @@ def test_a_root_may_be_an_end(end):
 @pytest.mark.parametrize("values", [(1.0, 2.0), (-1.0, -2.0), (math.nan, 1.0), (1.0, -math.inf)])
 def test_a_root_is_asked_for_between_signs(values):
     low, high = values
-    with pytest.raises(ValueError, match=r"low, high = 0\.0, 1\.0: must be where the signs"):
+    with pytest.raises(ValueError, match=r"low, high = 0\.0, 1\.0: must enclose a change of sign"):
         root(lambda x: high if x else low, 0.0, 1.0)
 
 

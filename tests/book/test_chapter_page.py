@@ -120,6 +120,16 @@ def test_the_last_parts_are_folded_under_their_titles_which_say_what_is_inside(w
     assert not written.select(".part > summary a")
 
 
+def test_a_part_is_folded_under_either_of_its_names():
+    """Sphinx 7 makes the title a section's id, Sphinx 9 the label."""
+    seven = '<section id="exercises"><span id="old-name">'
+    nine = '<section id="old-name"><span id="exercises">'
+    assert seven in WRITTEN
+    page = finish.parse(WRITTEN.replace(seven, nine).format(six=SIX))
+    chapter_page.lay_out(page, "chapters/03-cache-cliff")
+    assert words(page.select_one("#old-name > details.part > summary")).startswith("Exercises 1")
+
+
 def test_a_chapter_ends_with_the_next_and_the_previous_and_what_is_beside(written):
     following, previous, *beside = written.select(".prev-next-footer a")
     assert (following["rel"], following["href"]) == ("next", f"../{PAGES[3].page}.html")

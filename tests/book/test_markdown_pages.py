@@ -36,6 +36,10 @@ def article(html):
             "<tbody><tr><td colspan='2'>1</td></tr></tbody></table>",
             "T\n\n| a | b\\|c |\n| --- | --- |\n| 1 |  |",
         ),
+        (
+            "<dl><dt class='sig sig-object py'>f(<em>a: int</em>)\n-> int</dt><dd>One.</dd></dl>",
+            "**`f(a: int) -> int`**\n\nOne.",
+        ),
         ("<pre>x = 1\n  y</pre>", "```\nx = 1\n  y\n```"),
         ("<details><summary>More</summary><p>in it</p></details>", "**More**\n\nin it"),
         ('<figure><svg aria-label="A curve."><text>1</text></svg></figure>', "[Picture: A curve.]"),

@@ -27,6 +27,12 @@ def test_a_number_is_one_word_without_its_commas(text, words):
     assert searching.English({}).split(text) == words
 
 
+def test_a_number_is_to_be_found_and_a_word_like_the_is_not():
+    language = searching.English({})
+    assert all(map(language.word_filter, ["8072", "0.824", "cliff"]))
+    assert not language.word_filter("the")
+
+
 def test_cells_of_a_table_stay_apart_and_scripts_and_drawings_out():
     document = new_document("page")
     html = "<td>8,072</td><td>4,126</td><script>var x</script><svg><text>9</text></svg>"

@@ -3,6 +3,7 @@
 import functools
 import http.server
 import json
+import os
 import shutil
 import threading
 from pathlib import Path
@@ -11,7 +12,8 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 ROOT = Path(__file__).parents[2]
-SITE = ROOT / "_build" / "html"
+# The book, or another build of it: `make sphinx-newest` has the search tried there.
+SITE = ROOT / os.environ.get("TUNABLES_SITE", "_build/html")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 # Chromium's own engine without a window of its own: pages open and are drawn in half the time.
 WITHOUT_A_WINDOW = "chromium-headless-shell"

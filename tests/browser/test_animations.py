@@ -68,7 +68,7 @@ LINKS = {  # name: (the first sentence, bookmark, the sentence there, a label, p
         [
             "Request 27, in scan 3: file 1,",
             "file 2, the very next one wanted, leaves",
-            "14 misses; 20.00 times as slow",
+            "14 misses; 20.00 times as slow as with hits alone",
         ],
         "✕ miss",
         ["stage.rrd.files=13", "stage.rrd.request=27"],
@@ -79,7 +79,7 @@ LINKS = {  # name: (the first sentence, bookmark, the sentence there, a label, p
         [
             "Scan 3 of 3: 36,563",
             "0 found in the cache, 36,563 not",
-            "20.00 times as slow",
+            "20.00 times as slow as with hits alone",
         ],
         "scan 3",
         ["stage.rrd-full-size.graphs=36563"],
@@ -240,7 +240,7 @@ KEYS: dict[
             ("ArrowRight", "Run 101:"),
             ("ArrowLeft", "Run 100:"),
             ("ArrowLeft", "Run 99:"),
-            ("End", "All is done"),
+            ("End", "All items are done"),
             ("Home", "Run 1 begins"),
         ],
     ),
@@ -281,10 +281,10 @@ def test_an_address_keeps_the_end_of_a_run(reader):
     box = open_animation(reader(), "quagga")
     box.get_by_role("slider", name="Time", exact=True).focus()
     box.page.keyboard.press("End")
-    last = wait_for_sentence(box, "All is done")
+    last = wait_for_sentence(box, "All items are done")
     box.page.wait_for_url(re.compile(r"stage\.quagga\.run=\d+$"))
     box.page.reload()
-    assert wait_for_sentence(mounted_animation(box.page, "quagga"), "All is done") == last
+    assert wait_for_sentence(mounted_animation(box.page, "quagga"), "All items are done") == last
 
 
 # ---- Runs in the page and on this machine
@@ -385,7 +385,7 @@ def test_on_a_phone_the_steps_show_only_the_one_at_hand(reader):
 def test_figures_are_those_of_the_sentence_and_each_of_two_runs_has_its_own(reader):
     box = open_animation(reader(reduced_motion="reduce"), "rrd")
     step(box, "hole").click()
-    wait_for_sentence(box, "14 misses; 20.00 times as slow")
+    wait_for_sentence(box, "14 misses; 20.00 times as slow as with hits alone")
     figures = box.locator(".animation-figures:visible")
     assert figures.locator("dd").all_inner_texts() == ["20.00", "20.00", "14of 14"]
     assert figures.get_attribute("aria-hidden") == "true"  # the sentence says them

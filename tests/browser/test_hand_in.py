@@ -80,6 +80,28 @@ def round_trip(visitor, slug, tmp_path):
     return page, box, text
 
 
+def test_an_answer_that_changes_while_the_text_is_signed_is_in_the_text(reader, tmp_path):
+    answers = right_answers(ADA, SLUG)
+    kind = sorted(answers)[0]
+    box = open_box(reader(alone=True).open(path_of(SLUG)))
+    fill(box, answers | {kind: "-1"})
+    box.evaluate(
+        """async (box, [kind, answer]) => {
+          const named = (one) => one.textContent === 'Make the text';
+          [...box.querySelectorAll('button')].find(named).click();
+          await new Promise((resolve) => setTimeout(resolve)); // the engine has the question
+          const field = box.querySelector(`li[data-kind="${kind}"] input`);
+          field.value = answer;
+          field.dispatchEvent(new Event('change'));
+        }""",
+        [kind, answers[kind]],
+    )
+    area = box.get_by_label("The text to paste")
+    area.wait_for()
+    row = mark(area.input_value(), tmp_path)
+    assert row["points"] == row["possible"]
+
+
 def test_a_chapter_is_handed_in_and_gets_all_points(reader, tmp_path):
     page, box, text = round_trip(reader(alone=True), SLUG, tmp_path)
     box.get_by_role("button", name="Copy the text").click()

@@ -40,7 +40,7 @@ def test_the_requests_that_must_be_slow_are(browser, tmp_path):
     told = run_lab(browser, PAGE, "hedged_requests", tmp_path)
     assert told["state"] == "done", told["said"]
     assert_asked(told["results"])
-    assert "No request ended before a stall it" in told["said"]
+    assert "No request that had to wait for a stall ended before the stall did." in told["said"]
     assert told["elsewhere"] == []
     assert told["workers"] == 0
 

@@ -94,7 +94,7 @@ def test_a_cell_is_told_when_pointed_at_and_its_button_says_what_the_explorer_la
     assert cell.get_attribute("aria-label")[1:] in told
     cell.click()
     section.get_by_role("button", name="Set the explorer to this cell").click()
-    assert "It has no “Disorder" in section.locator(".validity-actions").inner_text()
+    assert "it has no “Disorder" in section.locator(".validity-actions").inner_text()
 
 
 def test_the_outline_follows_the_explorer_or_says_why_not(reader):

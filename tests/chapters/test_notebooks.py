@@ -97,6 +97,7 @@ def test_a_chapter_and_its_lab_link_to_each_other(path):
     assert "../chapters/" in prose(ROOT / "labs" / path.name)
 
 
+@pytest.mark.slow
 def test_every_case_has_an_explorer_on_a_page_and_it_is_the_present_one():
     shown = {}
     for path in CHAPTERS:

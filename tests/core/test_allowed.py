@@ -85,6 +85,7 @@ def rows_of(status):
     }
 
 
+@pytest.mark.slow
 def test_each_number_that_was_not_fitted_has_its_interval_and_no_other_has():
     asked = {(name, row) for name, told in allowed().items() for row in told.asked}
     assert asked == rows_of("predicted") | rows_of("consistent")
@@ -203,6 +204,7 @@ def test_the_volume_is_shown_with_its_interval():
     assert "95% interval" in volume_text("wlcg")
 
 
+@pytest.mark.slow
 def test_the_tables_say_what_was_found():
     told = {row[0]: row for row in predictions_table().rows}
     verdicts = {name: row[-1] for name, row in told.items()}

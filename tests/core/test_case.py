@@ -179,6 +179,7 @@ def test_every_ledger_counts_all_numbers_and_claims_nothing_for_fitted_ones(case
     assert sum(n.status == "calibrated" for n in case.numbers) >= bool(found.fitted)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", cases().values(), ids=lambda case: case.name)
 def test_every_prediction_returns_exactly_the_declared_outputs(case):
     assert set(case.predict(**case.settings())) == {output.name for output in case.outputs}

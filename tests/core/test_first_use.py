@@ -39,6 +39,7 @@ assert not heavy & set(sys.modules), heavy & set(sys.modules)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", PROGRAMS)
 def test_what_is_not_used_is_not_loaded(what):
     program = PROGRAMS[what] + END

@@ -44,6 +44,7 @@ def test_rows_held_out_are_held_out(chapter):
     assert after.error > 1.5 * before.error
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_the_samples_are_what_their_script_makes(path):
     assert path.read_text(encoding="utf-8").splitlines() == SCRIPT.samples()[path.name]

@@ -33,6 +33,11 @@ def test_transactions_that_failed_have_no_time():
     assert as_table(log).split() == ["time_s,response_s,clients", "1700000000.000009,0.001500,1"]
 
 
+def test_a_log_whose_only_statement_begins_with_an_empty_line_is_known():
+    log = "UTC [7] LOG:  statement: \n\tselect 1\n\n\tfrom a\nUTC [7] LOG:  done\n\tall of it\n"
+    assert as_table(log) == 'key\n"select 1 from a"\n'
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [

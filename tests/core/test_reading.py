@@ -66,7 +66,10 @@ def make_zip():
         ("rtt_s,rtt_ms\n1,2\n", "more than one column for rtt_s"),
         ("rtt_s,RTT s\n1,2\n", "more than one column for rtt_s"),
         ("rtt_s\n", "rows: 0; this fit needs at least 1"),
-        ('rtt_s,rate_bps\n1,"1,000"\n', "line 2: '1,000' may be a thousand or a decimal comma"),
+        (
+            'rtt_s,rate_bps\n1,"1,000"\n',
+            "line 2: the comma in '1,000' could separate thousands or decimals",
+        ),
         ("rtt_s,rate_bps\n1,1,000\n", "write a number without commas"),
         ('rtt_s,rate_bps\n"1,5","1,000.5"\n', "two ways to write a decimal number"),
         ("rtt_s,rate_bps\n1,fast\n", "line 2: rate_bps = 'fast' is not a number"),
@@ -75,9 +78,9 @@ def make_zip():
         ("rtt_s\n1\ninf\n", "line 3: rtt_s = 'inf' is not finite"),
         ("rtt_s\n1\n0\n", "line 3: rtt_s = 0: must be above 0; correct the row"),
         ("rtt_ms\n1\n-7\n", "line 3: rtt_ms = -7: must be above 0"),
-        ("rtt_s\n1e300\n", "line 2: rtt_s = 1e.300: must be of a size that is measured"),
-        ("rtt_s,rate_mbps\n1,1e308\n", "line 2: rate_mbps = 1e.308: must be of a size that"),
-        ("rtt_s,rate_bps\n1,2\n3\n", "line 3: the columns are 1, but 2 in line 1"),
+        ("rtt_s\n1e300\n", "line 2: rtt_s = 1e.300: must be of a size that can be measured"),
+        ("rtt_s,rate_mbps\n1,1e308\n", "line 2: rate_mbps = 1e.308: must be of a size that can"),
+        ("rtt_s,rate_bps\n1,2\n3\n", "line 3: the number of columns is 1, but line 1 has 2"),
         ('rtt_s\n"1\n', "unexpected end of data"),
         ("rtt_s\n1" + "0" * 200_000 + "\n", "field larger than field limit"),
         (b"rtt_s\n\x00\x01\n", "line 2: binary data"),
@@ -87,7 +90,7 @@ def make_zip():
         (make_zip(), "this is a spreadsheet or ZIP archive, not text; save the table as CSV"),
         (
             b"1" * (LARGEST_BYTES + 1),
-            "this file has 64 MiB, but at most 64 MiB are read; take a shorter span",
+            "the file is 64 MiB; the limit is 64 MiB; use a shorter time span",
         ),
         (
             "," * 300_000 + "\n",
@@ -103,7 +106,7 @@ def make_zip():
         ("no-such-file.csv", "neither a file nor lines of text"),
         (Path("no-such-file.csv"), "this file cannot be read: No such file or directory"),
         (Path(__file__).parent, "this is a folder, not a file"),
-        (Path("/dev/zero"), "this file has 64 MiB, but at most 64 MiB are read"),
+        (Path("/dev/zero"), "the file is 64 MiB; the limit is 64 MiB"),
         ("rtt_s\n__import__('os').getcwd()\n", "is not a number"),
     ],
 )

@@ -101,8 +101,8 @@ def test_a_path_is_read(tmp_path):
         (b"", None, "line 1: there are no keys in this text"),
         ("\nat,file\n\n", "file", "line 2: a header, but no keys below it"),
         ("key\n", None, "line 1: a header, but no keys below it"),
-        ("at,file\n1,a\n\n2\n", "file", "line 4: the columns are 1, but 2 in line 1"),
-        ("1,a\n2,b,c\n", 1, "line 2: the columns are 3, but 2 in line 1"),
+        ("at,file\n1,a\n\n2\n", "file", "line 4: the number of columns is 1, but line 1 has 2"),
+        ("1,a\n2,b,c\n", 1, "line 2: the number of columns is 3, but line 1 has 2"),
         ("at,file\n1,a\n2,\n", "file", "line 3: the key is empty"),
         (
             "\n\nat,file\n1,a\n",

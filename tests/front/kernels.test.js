@@ -73,7 +73,7 @@ test('what is not a number is refused, with its position', () => {
     assert.throws(() => asWord(/** @type {any} */ (odd), NUMBER, 0), KernelError, String(odd));
   }
   for (const odd of [0.5, NaN, Infinity, 2 ** 53, 2n ** 64n, -(2n ** 63n) - 1n, '1', null, []]) {
-    const sentence = /^Error: Argument 3 = .*: must be an integer of 64 bits\.$/;
+    const sentence = /^Error: Argument 3 = .*: must be a 64-bit integer\.$/;
     assert.throws(() => asWord(/** @type {any} */ (odd), INTEGER, 2), sentence, String(odd));
   }
 });
@@ -91,7 +91,7 @@ test('an array shorter than its shape is refused, because it would be read past 
   assert.deepEqual(asArray({ data, shape: [2, 3] }, TABLE, 0).shape, [2, 3]);
   for (const shape of [[2, 4], [2, 2], [6], [-2, -3], [0.5, 12], [2, 3, 1], [], 'ab', [NaN, 1]]) {
     const odd = /** @type {any} */ ({ data, shape });
-    assert.throws(() => asArray(odd, TABLE, 0), /must be an array of i8 in 2 dimensions/, String(shape));
+    assert.throws(() => asArray(odd, TABLE, 0), /must be a 2-dimensional array of i8 whose length/, String(shape));
   }
   const bytes = new Uint8Array(48);
   assert.equal(asArray({ data: bytes, shape: [2] }, RECORDS, 0).data, bytes);

@@ -21,6 +21,11 @@ test('a transaction that failed has no time, and another form of line is refused
   assert.throws(() => asTable(`${read('nginx.log')}oops\n`), /Line 6: .*nginx/);
 });
 
+test('a log whose only statement begins with an empty line is known', () => {
+  const log = 'UTC [7] LOG:  statement: \n\tselect 1\n\n\tfrom a\nUTC [7] LOG:  done\n\tall of it\n';
+  assert.equal(asTable(log), 'key\n"select 1 from a"\n');
+});
+
 test('a table and a trace stay as they are', async () => {
   const others = ['clients,response_s\n1,2\n', 'GET /a\nGET /b\n', '1 2 3\n', ''];
   assert.deepEqual(others.map(asTable), others);

@@ -105,7 +105,7 @@ test('the scene stays the same from the beginning of a slice to its end', () => 
 
 const SENTENCE = new RegExp('^Run (?<run>\\d+).*?: (?<items>\\d+) items?, (?<looks>.*); (?<length>[\\d.]+) ms'
   + '(?:, (?<beyond>[\\d.]+) beyond the quantum|, and the queue is empty)\\. .*\\. '
-  + 'Mean of \\d+: (?<mean>[\\d.]+) ms\\.$');
+  + 'Mean of the first \\d+: (?<mean>[\\d.]+) ms\\.$');
 
 test('the sentence describes the last slice', () => {
   for (const { columns, trace, t } of moments(60)) {

@@ -95,7 +95,10 @@ REFUSED = {
     "an essay": ("I did it all.", "there is no hand-in in it"),
     "another class": (text_of(Student("s9", "Eve")), "has no code in this class"),
     "another secret": (text_of(ADA, secret="no such"), "has no code in this class"),
-    "a classmate's": (text_of(BOB), "signed with the code of s2, and handed in by another: s1"),
+    "a classmate's": (
+        text_of(BOB),
+        "signed with the code of s2, but handed in by another student: s1",
+    ),
 }
 
 
@@ -116,7 +119,7 @@ def test_a_refused_text_that_is_alone_in_its_file_is_refused_too(text, sentence,
     if "no code" in sentence:
         with pytest.raises(ValueError, match="no hand-in is signed with a code of this class"):
             graded(tmp_path / "all.txt")
-    elif "another:" not in sentence:  # nobody has said who handed it in
+    elif "another student:" not in sentence:  # nobody has said who handed it in
         known, [other] = graded(tmp_path / "all.txt")
         assert known == {}
         assert sentence in other["error"]
@@ -139,7 +142,7 @@ def test_of_several_hand_ins_the_last_counts_and_the_same_twice_is_one(tmp_path)
     assert (row["points"], row["file"], row["look_at"]) == (
         POSSIBLE,
         "s1/3.txt",
-        "not taken: s1/1.txt",
+        "not graded: s1/1.txt",
     )
     write(tmp_path / "in", {"s1/4.txt": edited(half)})
     row = graded(tmp_path / "in")[0]["s1", "3"]
@@ -156,6 +159,56 @@ def test_students_of_the_same_name_are_told_apart_by_their_codes(tmp_path):
     known, _ = graded(tmp_path / "in")
     assert [known[one, "3"]["points"] for one in ("s1", "s2", "s3")] == [POSSIBLE, "0", "0"]
     assert known["s3", "3"]["file"].startswith("Ada Lovelace_0")
+
+
+def test_a_refused_text_of_one_of_two_students_leaves_both_without_points(tmp_path):
+    name = f"{ADA.name}_9_assignsubmission_file/a.txt"
+    write(tmp_path / "in", {name: edited(text_of(ADA)), "s2.txt": text_of(BOB)})
+    known, [other] = graded(tmp_path / "in")
+    for student in ("s1", "s3"):
+        assert "points" not in known[student, "3"]
+        assert (
+            f"a refused hand-in may be this student's: {name}: it was changed"
+            in (known[student, "3"]["error"])
+        )
+    assert known["s2", "3"]["points"] == POSSIBLE
+    assert other["look_at"] == "whose? it may be from s1, s3"
+    write(tmp_path / "in", {"s1.txt": text_of(ADA)})
+    known, _ = graded(tmp_path / "in")
+    assert known["s1", "3"]["points"] == POSSIBLE
+    assert "points" not in known["s3", "3"]
+
+
+@pytest.mark.parametrize("place", ["all.txt", "in"])
+def test_a_text_that_is_cut_off_and_names_nobody_may_be_anybodys(place, tmp_path):
+    cut = text_of(ADA)[:-60]
+    texts = {"in/forum.txt": cut, "in/b.txt": text_of(BOB), "all.txt": text_of(BOB) + "\n" + cut}
+    known, [other] = graded(write(tmp_path, texts) / place)
+    for student in ("s1", "s3"):
+        assert "points" not in known[student, "3"]
+        assert "it is cut off" in known[student, "3"]["error"]
+    assert known["s2", "3"]["points"] == POSSIBLE
+    assert "it is cut off" in other["error"]
+
+
+def test_a_file_that_holds_no_hand_in_and_names_nobody_takes_no_points_away(tmp_path):
+    files = {
+        "s2.txt": text_of(BOB),
+        "read me.txt": "Chapter 3",
+        "logo.png": b"\x89PNG",
+        "e.txt": "",
+    }
+    known, others = graded(write(tmp_path / "in", files))
+    assert [known[one, "3"]["points"] for one in ("s1", "s2", "s3")] == ["0", POSSIBLE, "0"]
+    assert [row["look_at"] for row in others] == ["whose? it names nobody"] * 3
+
+
+def test_another_chapters_text_is_its_students_in_one_file_too(tmp_path):
+    write(tmp_path, {"all.txt": text_of(ADA, 4) + "\n" + text_of(BOB, 3)})
+    known, others = graded(tmp_path / "all.txt", "cache-cliff")
+    assert known["s1", "3"]["error"] == "chapter 4, not chapter 3"
+    assert [known[one, "3"].get("points") for one in ("s1", "s2", "s3")] == [None, POSSIBLE, "0"]
+    assert others == []
 
 
 def test_a_platforms_zip_and_its_pages_are_read(tmp_path):
@@ -182,7 +235,7 @@ def test_many_texts_in_one_file_are_all_marked(tmp_path):
 
 def test_another_name_than_the_rosters_is_shown(tmp_path):
     write(tmp_path, {"one.txt": text_of(ADA._replace(name="Eve"))})
-    assert graded(tmp_path / "one.txt")[0]["s1", "3"]["look_at"] == 'says to be from "Eve"'
+    assert graded(tmp_path / "one.txt")[0]["s1", "3"]["look_at"] == 'claims to be from "Eve"'
 
 
 def test_a_name_is_known_however_its_letters_are_composed_and_parted(tmp_path):
@@ -212,9 +265,21 @@ def test_the_commands_make_codes_and_mark(tmp_path, capsys):
     assert main([*grade, SECRET, "--chapter", "3"]) == 0
     rows = [*csv.DictReader(io.StringIO(capsys.readouterr().out))]
     assert [row["points"] for row in rows] == [POSSIBLE, "0", "0"]
-    out = tmp_path / "grades.csv"
-    assert main([*grade, SECRET, "--output", str(out)]) == 0
-    assert out.read_text(encoding="utf-8").startswith("id,name,file,chapter,")
+    for command, heads in (
+        ([*grade, SECRET], "id,name,file,chapter,"),
+        (["class-codes", roster, "--secret", SECRET], "id,name,code,link"),
+        (["problem", "3", "--roster", roster, "--format", "csv"], "student,name,chapter,"),
+    ):
+        assert main([*command, "--output", str(tmp_path / "out.csv")]) == 0
+        # Excel needs the mark to read the umlaut of Bob Müller.
+        out = (tmp_path / "out.csv").read_text(encoding="utf-8")
+        assert out.startswith(f"\ufeff{heads}")
+        assert "Müller" in out
+    assert main(["class-codes", str(tmp_path / "out.csv"), "--secret", SECRET]) == 2
+    assert "must have the columns id and name, not 'student,name" in capsys.readouterr().err
+    slips = ["class-codes", roster, "--secret", SECRET, "--format", "text", "--output"]
+    assert main([*slips, str(tmp_path / "slips.txt")]) == 0
+    assert (tmp_path / "slips.txt").read_text(encoding="utf-8").startswith("Ada Lovelace (s1)")
 
 
 @pytest.mark.parametrize(

@@ -176,7 +176,7 @@ def test_another_version_is_refused_by_its_number(version):
     content = bytes([version]) + packed[1:-32]
     letters = to_base32(content + sign(ADAS, content))
     said = refusal(TEXT.replace(LETTERS, letters))
-    assert f"of version {version}," in said
+    assert f"its version is {version}," in said
     assert f"reads version {VERSION}" in said
 
 

@@ -83,7 +83,7 @@ OURS: dict[str, set[str]] = {
     "exam.exam_file": {"sheets"},
     "exam.exam_sheets": {"students"},
     "gradebook.gradebook": {"marks"},
-    "moodle.identity": {"row", "columns"},
+    "moodle.identity": {"row"},
     "daemon_tables.tables_of": {"command"},
     "explorer.check_state": {"parameters"},
     "explorer.compact": {"description"},

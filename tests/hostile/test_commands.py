@@ -128,6 +128,7 @@ def test_what_is_no_file_is_a_sentence(command):
         assert_answered([*command, path])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", [".", "absent/file", "/dev/full", "/proc/version", "a" * 300])
 def test_what_cannot_be_written_is_a_sentence(path):
     out = ["--output", path]

@@ -16,6 +16,7 @@ ARRAYS = {"costs_s", "trace", "chunk", "chunks", "values", "queues", "timers_s",
 ARRAYS |= {"writes_s", "service_s"}
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(900)  # the first time it compiles every kernel
 @pytest.mark.parametrize("step", [7, pytest.param(1, marks=pytest.mark.long)])
 @pytest.mark.parametrize("group", GROUPS)

@@ -62,10 +62,10 @@ REFUSALS = {
     "processes": Refusal("as many processes and threads as this system allows", _PROCESSES),
     "loopback": Refusal("doesn't let the lab connect to itself", ("unshare", "--net")),
     "writing": Refusal(
-        " can't be written to by the user", ("unshare", "-m", "sh", "-c", _READ_ONLY, "sh")
+        "The user who runs Jupyter can't write to ", ("unshare", "-m", "sh", "-c", _READ_ONLY, "sh")
     ),
     "the user's name": Refusal("the system knows by name", (*_ANOTHER_USER, *_WHO_READS)),
-    "root's folder": Refusal(" can't be written to by the user", closed=True),
+    "root's folder": Refusal("The user who runs Jupyter can't write to ", closed=True),
 }
 
 

@@ -111,8 +111,10 @@ def test_a_container_at_its_limit_was_busy(reporting_system):
     seen = measure(reporting_system[1], limit(500_000), limit(3_000_000))
     assert seen.stopped_s == pytest.approx(2.5)
     assert seen.busy
-    assert str(seen).endswith("and its container was paused for 2.5 s, at its limit")
-    assert str(Load(seconds=10.0, stopped_s=2.5)).startswith("its container was paused")
+    assert str(seen).endswith("and its container hit its limit and was paused for 2.5 s")
+    assert str(Load(seconds=10.0, stopped_s=2.5)).startswith(
+        "its container hit its limit and was paused"
+    )
     assert str(Load(others=0.5)) == "other programs took 0.5 of its 1 processor"
 
 

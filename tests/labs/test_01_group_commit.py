@@ -43,4 +43,4 @@ def test_the_law_bounds_a_log_with_a_delay_and_not_one_without():
     assert by_turns > closed_group_commit(16, 0.005, 0.0)
     text = prose(LAB)
     assert "No machine, however busy, commits faster than the law" not in text
-    assert f"{(1 + 16) / 2} on average, where the law says {(1 + 15) // 2}" in text
+    assert f"{(1 + 16) / 2} on average, whereas the law says {(1 + 15) // 2}" in text

@@ -108,6 +108,7 @@ def test_mypy_strict_finds_types_in_a_users_script(tmp_path):
     assert (code, troubles) == (0, ""), printed
 
 
+@pytest.mark.slow
 def test_the_script_runs():
     subprocess.run([sys.executable, SCRIPT], check=True, cwd=ROOT, env={"PYTHONPATH": str(ROOT)})
 

@@ -36,6 +36,7 @@ def test_every_chapter_has_at_least_four_kinds_and_each_has_a_second_way():
         assert set(kinds(chapter)) == set(PATHS[chapter])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("chapter", "kind"), ALL)
 def test_fifty_answers_are_finite_and_a_second_way_agrees_within_the_tolerance(chapter, kind):
     for seed in SEEDS:
@@ -288,6 +289,7 @@ def passes(chapter, kind, method):
     return passed / len(SEEDS_WRONG_METHODS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("chapter", "kind"), ALL)
 def test_at_least_two_wrong_methods_fail_on_95_per_cent_of_the_seeds(chapter, kind):
     methods = WRONG[chapter][kind]

@@ -105,6 +105,7 @@ def axes(view, ys):
         yield min(0.0, *ys), max(ys)
 
 
+@pytest.mark.slow
 @pytest.mark.sampled
 @pytest.mark.parametrize(("case", "view"), VIEWS)
 def test_at_200_states_the_marker_is_within_a_pixel_of_its_curve(case, view):

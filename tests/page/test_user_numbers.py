@@ -171,6 +171,7 @@ def assert_fitted(answer, slug, fit):
     assert len(json.dumps(report["result"])) < LONGEST_LINK
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SAMPLES)
 def test_the_page_fits_a_sample_as_the_package_does(name, answers):
     slug, data = SAMPLES[name]
@@ -189,8 +190,7 @@ def test_blanks_and_line_ends_of_a_page_change_no_printout(answers):
 def test_a_printout_whose_result_no_link_can_hold_is_left_to_the_command_line(answers):
     assert fit_source(PRINTED, TOO_MANY)
     assert answers["too many"]["refused"] == (
-        "more than 25 printouts are too many for this fit in the page; the command line accepts "
-        "them"
+        "for this fit the page takes at most 25 printouts; use the command line for more"
     )
 
 

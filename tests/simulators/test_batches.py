@@ -86,6 +86,7 @@ any_experiment = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.slow
 @settings(deadline=None, derandomize=True, max_examples=300)
 @given(any_experiment)
 def test_kernel_equals_reference_bit_for_bit(arguments):

@@ -65,6 +65,7 @@ def test_cyclic_scan_under_2q_beyond_its_cliff(objects):
     assert hits == cyclic_hit_ratio(objects, 100, "2q") == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ratio", [1.1, 1.5, 2])
 def test_cyclic_scan_under_random(ratio):
     capacity = 10_000

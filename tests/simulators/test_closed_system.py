@@ -51,6 +51,7 @@ def test_closed_form_is_within_the_interval(system):
         assert half_width < 0.02 * mean
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("peer", [simpy_closed_system, ciw_closed_system])
 @pytest.mark.parametrize("system", SYSTEMS[:2])
 def test_peers_agree(peer, system):

@@ -45,6 +45,7 @@ print(len(new_heap(3)[0]), len(new_heap.signatures), new_heap.stats.cache_path)
 """
 
 
+@pytest.mark.slow
 def test_without_a_writable_folder_it_compiles_without_a_cache(tmp_path):
     """Permissions would not stop root: each folder is blocked by a file of its name."""
     package = tmp_path / "tunables"

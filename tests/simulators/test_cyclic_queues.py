@@ -88,6 +88,7 @@ def simpy_throughput(demands, customers, delay_s, completions, seed):
     return completions / (ends[-1] - ends[-1 - completions])
 
 
+@pytest.mark.slow
 def test_simpy_agrees():
     demands, delay_s = [2.0, 1.0, 0.1], 0.2
     peer, peer_half = confidence_interval(

@@ -54,6 +54,7 @@ CASES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "parameters"), [(name, rest) for name, *rest in CASES])
 def test_a_million_draws_are_numpys(name, parameters):
     generator, state = np.random.default_rng(SEED), draws.from_seed(SEED)
@@ -79,6 +80,7 @@ def test_seeds_are_numpys(seed):
         assert (compiled_seed(seed) == numpys).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", [0.05, 0.2, 0.7])
 def test_gamma_below_1_is_numpys_but_for_last_bits_of_the_c_library(shape):
     generator, state = np.random.default_rng(SEED), draws.from_seed(SEED)

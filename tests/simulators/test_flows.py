@@ -137,6 +137,7 @@ print(simulate_packets(*workload, max_packets=3, buffer_bytes=1e5))
 """
 
 
+@pytest.mark.slow
 def test_the_same_bytes_without_numba():
     hidden = "import sys; sys.modules['numba'] = None"
     with_numba, without = (
@@ -292,6 +293,7 @@ def srpt_exponential_mean(load):
     return mean
 
 
+@pytest.mark.slow
 def test_shortest_remaining_queue():
     exact = srpt_exponential_mean(0.8)
     assert exact == pytest.approx(2.3528, abs=5e-5)

@@ -85,6 +85,7 @@ def simpy_latencies(servers, rate, service_s, delay_s, requests, seed):
     return latencies
 
 
+@pytest.mark.slow
 def test_simpy_agrees():
     theirs = [np.mean(simpy_latencies(5, 150, 0.01, 0.02, 3_000, seed)) for seed in range(8)]
     ours = [

@@ -80,6 +80,7 @@ def test_the_largest_allowed_run_stays_within_the_stated_memory(name, changes, s
     assert int(run.stdout) < 1.1 * share * MOST_BYTES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("discipline", ["fifo", "ps", "srpt", "fb", "dpp"])
 def test_no_customer_is_served_in_less_than_its_size_however_late_it_is(discipline):
     """Late in a run, few digits are left for the time between two moments."""

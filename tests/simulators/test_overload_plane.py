@@ -61,6 +61,7 @@ def test_what_wastes_no_service_holds_on_the_whole_plane(rule, outage_s):
     assert failures(rule, outage_s) == set()
 
 
+@pytest.mark.slow
 def test_without_a_rule_an_outage_is_survived_below_capacity_over_attempts():
     expected = {(load, r) for load, r in PLANE if load * (r + 1) >= 1}
     assert failures("nothing", 10.0) == expected
@@ -73,6 +74,7 @@ def test_near_capacity_retries_tip_the_server_from_rest():
     assert not any(r == 0 or load < 0.9 for load, r in found)
 
 
+@pytest.mark.slow
 @pytest.mark.sampled
 @pytest.mark.parametrize("outage_s", STARTS)
 def test_skipping_what_is_late_holds_below_its_safe_load_and_not_on_the_plane(outage_s):

@@ -70,6 +70,7 @@ def test_kernel_equals_reference(classes, max_packets, buffer, timeout_s, window
     assert fast.packets == sent + fast.drops  # each dropped packet is sent once more, and no other
 
 
+@pytest.mark.slow
 def test_kernel_equals_reference_on_the_published_workload_in_miniature():
     delays = calibrate_delay([20] * 5, DPP.SIZE_BYTES, DPP.TRANSACTIONS, DPP.ALONE_S, 9.5e9)
     counts = [max(1, n // 4000) for n in DPP.TRANSACTIONS]

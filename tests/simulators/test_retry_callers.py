@@ -21,6 +21,7 @@ from tunables.theory.waiting_callers import any_answer_rates
 NOTE = {"callers": 50, "think_time_s": 0.0318, "service_rate": 60}
 
 
+@pytest.mark.slow
 @settings(deadline=None, derandomize=True, max_examples=60)
 @given(
     st.integers(1, 60),
@@ -197,6 +198,7 @@ def agree(first, second):
     return abs(means[0] - means[1]) <= sum(widths)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("arrivals", "timeout_s"), [(20, 0.01), (30, 0.02), (25, 0.03)])
 def test_independent_clients_agree_with_another_simulation(arrivals, timeout_s):
     seeds = range(12)
@@ -212,6 +214,7 @@ def test_independent_clients_agree_with_another_simulation(arrivals, timeout_s):
     assert agree([run[0] for run in ours], attempts)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("timeout_s", "retries"), [(1.0, 1), (1.5, 0), (2.0, 3)])
 def test_callers_agree_with_another_simulation(timeout_s, retries):
     ours = [

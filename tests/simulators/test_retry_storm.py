@@ -42,6 +42,7 @@ def attempts(arguments):
     return list(zip(*(column.tolist() for column in series), strict=True))
 
 
+@pytest.mark.slow
 @settings(deadline=None, derandomize=True, max_examples=150)
 @given(
     st.sampled_from([0, 5, 24, 60, 120]),
@@ -214,6 +215,7 @@ any_deed = st.sampled_from(DEEDS).flatmap(
 )
 
 
+@pytest.mark.slow
 @settings(deadline=None, derandomize=True, max_examples=300)
 @given(
     st.lists(any_deed, max_size=6),

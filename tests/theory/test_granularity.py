@@ -22,6 +22,7 @@ def drain_queue(seed, items, mean_s, shape, rule):
     return drain_work_queue(costs, 0.010, rule)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", RULES)
 def test_probability_and_items_of_a_path_are_those_of_simulated_queues(rule):
     runs = 200
@@ -83,6 +84,7 @@ def test_all_items_are_taken_and_the_chances_sum_to_one(rule):
     assert sum(chances.values()) == pytest.approx(1, rel=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", RULES)
 def test_runs_chances_and_lengths_are_those_of_simulated_queues(rule):
     runs, chances, square = granularity_runs(20_000, 0.0004, 0.8, 0.010, rule)

@@ -45,6 +45,7 @@ def test_equal_sizes_least_attained_waits_for_all_that_comes_in_the_response(loa
     assert response > mg1_fifo_response(rate, size, size**2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("load", [0.2, 0.5, 0.8])
 def test_least_attained_has_the_mean_of_fifo_for_exponential_sizes(load):
     # No discipline that is blind to a memoryless size changes the mean (Kleinrock vol. 2).

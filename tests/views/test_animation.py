@@ -27,7 +27,7 @@ NAMES = [animation.name for slug in SLUGS for animation in animations(slug)]
 SAID = re.compile(
     r"Request (?P<request>\d+), in scan (?P<scan>\d+): file (?P<file>\d+), a (?P<verdict>\w+)"
     r".* Since scan 2: (?P<counted>\d+) requests?, (?P<misses>\d+) miss(?:es)?; "
-    r"(?P<slowdown>[\d.]+) times as slow\."
+    r"(?P<slowdown>[\d.]+) times as slow as with hits alone\."
 )
 
 
@@ -269,3 +269,13 @@ def test_a_animation_opens_with_one_run_and_checks_the_settings_of_the_other():
         bookmarks = (strange, *others) if "first" in words else (first, strange)
         with pytest.raises(ValueError, match=words):
             replace(found, bookmarks=bookmarks)
+
+
+def test_a_film_shows_the_bookmarks_named_or_else_the_first_three():
+    found = find_animation("rrd")
+    assert found.filmed == found.bookmarks[:3]
+    last = found.bookmarks[-1]
+    assert replace(found, film=(last.name,)).filmed == (last,)
+    for film in (("tide",), tuple(each.name for each in found.bookmarks[:4])):
+        with pytest.raises(ValueError, match=r"film = .*must be at most 3 of \['fits', "):
+            replace(found, film=film)

@@ -174,8 +174,11 @@ def test_a_secret_seed_is_a_seed_and_depends_on_all_that_it_is_of():
     [
         (["--secret", " "], "secret = ' ': must be a secret word of your own"),
         (["--roster", "no.csv"], "roster = 'no.csv': No such file"),
-        (["--roster", "no.csv", "--students", "3"], "students or roster: one of them"),
-        (["--roster", "no.csv", "--seed", "3"], "seed or roster: one of them"),
+        (
+            ["--roster", "no.csv", "--students", "3"],
+            "students or roster: use one of them, not both",
+        ),
+        (["--roster", "no.csv", "--seed", "3"], "seed or roster: use one of them, not both"),
     ],
 )
 def test_what_cannot_be_drawn_for_a_class_is_a_sentence(options, words, capsys):

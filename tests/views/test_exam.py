@@ -189,7 +189,10 @@ def test_the_sheet_keeps_its_answers_back_until_they_are_asked_for(capsys):
         (["3", "--secret", "x", "--questions", "0"], "questions = 0: must be"),
         (["9", "--secret", "x"], "chapter = '9': must be one of 1 "),
         (["3", "--secret", "x", "--variant", ""], "variant = '': must be a letter"),
-        (["3", "--secret", "x", "--variant", "B", "--roster", "r"], "variant or roster: one"),
+        (
+            ["3", "--secret", "x", "--variant", "B", "--roster", "r"],
+            "variant or roster: use one of them, not both",
+        ),
         (["3", "--secret", "x", "--format", "qti"], "format qti is a zip: name its file"),
     ):
         assert main(["exam", *arguments]) == 2

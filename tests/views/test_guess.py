@@ -150,6 +150,7 @@ def test_the_static_markup_hides_the_answer_behind_skip_and_escapes_the_question
     assert module.STATIC_TEXT in visible
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
 def test_a_chapter_asks_before_it_shows_and_its_questions_are_the_present_ones(path):
     found = []

@@ -36,6 +36,7 @@ def html(lines):
     return ledger_page(lines)._repr_mimebundle_()["text/html"]
 
 
+@pytest.mark.slow
 def test_every_number_of_every_case_has_one_line(lines):
     numbers = [
         (case.name, n.record.row_id, n.label) for case in cases().values() for n in case.numbers

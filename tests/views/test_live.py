@@ -46,7 +46,7 @@ def test_the_browser_gets_charts_that_need_no_compiler(part):
 
 
 def test_a_fault_in_an_answer_is_reported(part):
-    failure = {"failure": "failed at this (ZeroDivisionError: by nothing)"}
+    failure = {"failure": "failed (ZeroDivisionError: by nothing)"}
     assert ask_view(part, {"text": "1"}) == failure
 
 
@@ -81,6 +81,7 @@ def test_a_users_case_needs_no_module_for_its_closed_form():
     assert reply["output_texts"]["slowdown"] == "7.00"
 
 
+@pytest.mark.slow
 def test_an_explorer_and_a_map_simulate_with_the_functions_of_their_case():
     rrd = find_case("rrd")
 

@@ -55,7 +55,7 @@ def test_what_came_last_counts(box, calls):
     [
         ("", "line 1: there are no keys in this text\n"),
         ("at,key\n1,a", "line 1: there are 2 columns (at, key): choose one by name or index\n"),
-        ("a\nb,c", "line 2: the columns are 2, but 1 in line 1\n"),
+        ("a\nb,c", "line 2: the number of columns is 2, but line 1 has 1\n"),
     ],
 )
 def test_a_bad_csv_gives_a_sentence(pasted, sentence, capsys):

@@ -51,7 +51,7 @@ def test_the_summary_says_what_noise_hides_and_when_nothing_disagrees():
     wide = DESCRIPTION | {"cells": [[(10, 10, 1.0)] * 3] * 2}
     assert judge(wide, 5)["summary"] == (
         "Closed form and simulation differ by more than 5% in 0 of 6 cells. "
-        "Undecided cells, because the simulation is too noisy there: 6."
+        "Cells left undecided because the simulation is too noisy there: 6."
     )
     assert judge(wide, 20)["summary"].endswith("by more than 20% in 0 of 6 cells.")
 
@@ -77,6 +77,7 @@ def view():
     return validity_map("wlcg")
 
 
+@pytest.mark.slow
 def test_the_page_holds_the_whole_map_without_scripts(view):
     bundle = view._repr_mimebundle_()
     html = bundle["text/html"]
@@ -91,6 +92,7 @@ def test_the_page_holds_the_whole_map_without_scripts(view):
     assert "application/vnd.jupyter.widget-view+json" in bundle
 
 
+@pytest.mark.slow
 def test_the_same_map_gives_the_same_bytes(view):
     again = validity_map("wlcg")
     assert again._repr_mimebundle_()["text/html"] == view._repr_mimebundle_()["text/html"]

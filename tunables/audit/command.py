@@ -36,7 +36,7 @@ def parse_columns(texts: list[str]) -> dict[int, str]:
     for text in texts:
         number, mark, meaning = text.partition("=")
         if not mark or not number.isdecimal() or len(number) > 4 or not int(number):
-            raise ValueError(f"column = {text!r}: must be a number from 1, = and a meaning")
+            raise ValueError(f"column = {text!r}: must be like 4=latency: column and meaning")
         found[int(number) - 1] = meaning
     return found
 

@@ -19,14 +19,14 @@ MEAN = AuditLaw(
 )
 MARKOV = AuditLaw(
     "Markov's inequality",
-    "(1 - p) P(p) ≤ mean: a share 1 - p of the latencies is at least P(p)",
+    "(1 - p) P(p) ≤ mean: in a share 1 - p of the requests, the latency is P(p) or more",
     "Markov's inequality, for example Feller, An Introduction to Probability Theory II, V.7",
     "both describe the same latencies",
 )
 UPPER_MEAN = AuditLaw(
     "the mean below percentile and maximum",
     "mean ≤ p P(p) + (1 - p) max",
-    "a share p of the latencies is at most P(p), the rest at most the maximum",
+    "in a share p of the requests, the latency is P(p) or less; in the rest, at most the maximum",
     "all three describe the same latencies",
 )
 SPREAD = AuditLaw(

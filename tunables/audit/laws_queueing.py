@@ -23,8 +23,8 @@ LITTLE = AuditLaw(
 LITTLE_TAIL = AuditLaw(
     "Little's law with Markov's inequality",
     "(1 - p) X P(p) ≤ N: throughput × share above a percentile × the percentile ≤ clients",
-    "Markov's inequality: a share 1 - p of the latencies is at least P(p), so the mean latency is "
-    "at least (1 - p) P(p); with Little (1961)",
+    "Markov's inequality: in a share 1 - p of the requests, the latency is P(p) or more, so the "
+    "mean latency is at least (1 - p) P(p); combined with Little (1961)",
     "each client has at most one request in flight",
 )
 UTILISATION = AuditLaw(
@@ -34,7 +34,7 @@ UTILISATION = AuditLaw(
     "the utilisation refers to these operations and these servers",
 )
 CAPACITY = AuditLaw(
-    "the bound by the bottleneck",
+    "the bottleneck bound",
     "X ≤ m / D: throughput ≤ servers / service time",
     "Denning & Buzen (1978), ACM Computing Surveys 10, 225-261, asymptotic bounds",
     "each operation keeps one server busy for the service time",
@@ -76,7 +76,7 @@ def _flight(sheet, cells):
     def reason(text):
         per = _number(sheet, latency) + (_number(sheet, think) if think else 0)
         flight = _number(sheet, rate) * per
-        waits = f" and {text(think)} of thinking" if think else ""
+        waits = f" and a think time of {text(think)}" if think else ""
         many = "only " if flight < _number(sheet, clients) else ""
         return (
             f"{text(rate)} at {text(latency)}{waits} keeps {many}{plain(flight)} requests in "

@@ -19,13 +19,13 @@ BANDWIDTH = AuditLaw(
 )
 BYTES = AuditLaw(
     "size × count = bytes",
-    "V = S C: bytes in all = bytes per operation × operations",
+    "V = S C: total bytes = bytes per operation × operations",
     "definition; the binary prefixes are those of IEC 80000-13",
     "each operation moves this many bytes",
 )
 MOVED = AuditLaw(
     "bandwidth × time = bytes",
-    "8 V = B T: 8 × bytes in all = bits per second × duration",
+    "8 V = B T: 8 × total bytes = bits per second × duration",
     "definition; the binary prefixes are those of IEC 80000-13",
     "the bandwidth is that of the whole run",
 )

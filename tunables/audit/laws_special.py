@@ -17,7 +17,7 @@ STACK = AuditLaw(
 )
 AMDAHL = AuditLaw(
     "Amdahl's bound",
-    "S ≤ 1 / (s + (1 - s)/n): speedup by serial share s and n processors",
+    "S ≤ 1 / (s + (1 - s)/n): speedup with a serial share s on n processors",
     "Amdahl (1967), AFIPS Spring Joint Computer Conference, 483-485",
     "the work is the same and this share of it is serial",
 )

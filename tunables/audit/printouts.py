@@ -20,10 +20,10 @@ def read_printouts(lines) -> list:
 
 # Tools whose latencies and clients Little's law does not connect.
 APART = {
-    "wrk": "wrk raises its latencies for what it failed to send in time, and a script may "
-    "pipeline, so its latency and its connections are not compared.",
+    "wrk": "wrk adds to its latencies for requests that it failed to send in time, and a script "
+    "can pipeline requests, so wrk's latency and connections are not compared.",
     "redis-benchmark": "redis-benchmark does not print how many requests a client pipelines, so "
-    "its latency and its clients are not compared.",
+    "the latency and the clients are not compared.",
 }
 
 

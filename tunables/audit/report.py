@@ -47,7 +47,7 @@ def other_ways(finding) -> str:
     if not listed or len(finding.cells) > 2:
         return ""
     several = ", ".join(listed[:-1]) + " or " + listed[-1] if len(listed) > 1 else listed[0]
-    return f"It would also fit with {several}."
+    return f"The numbers would also fit with {several}."
 
 
 def finding_text(audit, finding) -> str:
@@ -133,7 +133,7 @@ def _read_by_hand(sheet):
             if column.meaning == "percentile":
                 words = f"p{100 * column.p:g}"
             chosen.append(f"{column.name} = {words}")
-    return f"Read by hand as: {'; '.join(chosen)}." if chosen else ""
+    return f"Meanings chosen by hand: {'; '.join(chosen)}." if chosen else ""
 
 
 def heading(audit, index, count) -> str:

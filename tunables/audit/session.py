@@ -9,7 +9,7 @@ from tunables.base.numbers_as_text import group_thousands
 
 LONGEST_PASTE = 200_000  # characters: reading them takes the page a few seconds
 MOST_CELLS = 5_000  # of all tables: judging them takes the page a few seconds
-_ELSEWHERE = "Paste fewer rows, or run python -m tunables audit FILE, which reads 100,000 rows."
+_ELSEWHERE = "Paste fewer rows, or run python -m tunables audit FILE, which reads up to 100,000."
 
 
 def _json(value) -> str:

@@ -149,10 +149,10 @@ def _trusted(relations, box):
                 remarks.append(relation.weakened)
         elif relation.trust != "found":
             name, count = relation.law.name, len(checks)
-            missed = f"{count - good} of {count} rows miss" if count > 1 else "the row misses"
+            missed = f"{count - good} of {count} rows break" if count > 1 else "the row breaks"
             remarks.append(
                 f"{name[:1].upper() + name[1:]} is not used to judge this table: {missed} "
-                + f"{relation.words}, and nothing else in the table shows that it should hold."
+                + f'"{relation.words}", and nothing else in the table shows that it should hold.'
             )
     return kept, remarks
 
@@ -398,7 +398,7 @@ def _allowed(number, laws, left, ideal, rounded):
     words = need_text(left, number, ideal)
     sentence = "" if words == "anything" else f"The other cells allow {words}."
     if sentence and is_empty(meet(rounded, number.interval())):
-        sentence += " The printed number is off by less than measuring can explain."
+        sentence += " The printed number is off, but by no more than measurement error can explain."
     return Verdict("possible", sentence, laws, left, words)
 
 

@@ -1,10 +1,12 @@
 """Argument checks that name the argument, its value and what is allowed.
 
-Every module may import this one, and it imports no other module of the package. It uses only what
-MicroPython has, since the closed forms use it in the page.
+Every module may import this one. It uses only what MicroPython has, since the closed forms use it
+in the page.
 """
 
 import math
+
+from tunables.base.refusals import refusal
 
 # No measurement in SI units is beyond these; quotients, squares and cubes of larger numbers would
 # not be finite. Whole numbers are counts, and seeds, which may have 128 bits.
@@ -43,7 +45,7 @@ def refuse(name, value, allowed):
     Traceback (most recent call last):
     ValueError: timeout_s = -1: must be a finite number at least 0
     """
-    raise ValueError(f"{name} = {in_short(value)}: must be {allowed}")
+    raise refusal(f"{name} = {in_short(value)}: must be {allowed}")
 
 
 def is_infinite(value) -> bool:
@@ -201,12 +203,12 @@ def text(name, value) -> str:
 
     >>> text("name", None)
     Traceback (most recent call last):
-    ValueError: name = None: must be a text of whole characters
+    ValueError: name = None: must be text that can be written as UTF-8
     """
     try:
         str.encode(value)  # lone surrogates, as from a file's name, cannot be encoded
     except (TypeError, ValueError):
-        refuse(name, value, "a text of whole characters")
+        refuse(name, value, "text that can be written as UTF-8")
     return value
 
 
@@ -215,7 +217,7 @@ def path(name, value) -> str:
 
     >>> path("roster", 3)
     Traceback (most recent call last):
-    ValueError: roster = 3: must be a text of whole characters
+    ValueError: roster = 3: must be text that can be written as UTF-8
     """
     return text(name, value.__fspath__() if hasattr(value, "__fspath__") else value)
 
@@ -288,9 +290,9 @@ def same_length(**sequences):
     >>> same_length(sizes_s=[1, 2])
     >>> same_length(sizes_s=[1, 2], probabilities=[1])
     Traceback (most recent call last):
-    ValueError: number of entries of sizes_s = 2, probabilities = 1: must be equal
+    ValueError: numbers of entries, sizes_s = 2, probabilities = 1: must be equal
     """
     lengths = [len(sequence) for sequence in sequences.values()]
     if min(lengths) != max(lengths):
         names = ", ".join(f"{name} = {len(sequence)}" for name, sequence in sequences.items())
-        raise ValueError(f"number of entries of {names}: must be equal")
+        raise refusal(f"numbers of entries, {names}: must be equal")

@@ -2,6 +2,8 @@
 
 import math
 
+from tunables.base.refusals import refusal
+
 _MOST_HALVINGS = 100
 _MOST_STEPS = 200
 
@@ -41,7 +43,7 @@ def root(function, low, high, within=1e-10) -> float:
     """
     below, above = function(low), function(high)
     if not (math.isfinite(below) and math.isfinite(above)) or below * above > 0:
-        raise ValueError(f"low, high = {low!r}, {high!r}: must be where the signs differ")
+        raise refusal(f"low, high = {low!r}, {high!r}: must enclose a change of sign")
     return _between(function, (low, below), (high, above), within)
 
 

@@ -7,6 +7,8 @@ from typing import Any
 from tunables.base.arguments import choice, in_short, integer
 from tunables.core.model import Setting
 
+FILMED = 3  # bookmarks: a reader has five seconds for each
+
 
 @dataclass(frozen=True)
 class AnimationSetting:
@@ -87,9 +89,10 @@ class Animation:
     module that runs in the page; it takes the settings and returns the run as JSON can hold it.
     given: further arguments, such as values fitted to data that the page does not have.
     interventions: if there are any, the setting "deeds" is a text that says which of them happen
-    when: see `tunables.base.interventions`. overview: a picture of complete runs, or None.
-    Raises ValueError for a bookmark whose settings are not the animation's, or out of range, and
-    for a first bookmark with a run beside it.
+    when: see `tunables.base.interventions`. overview: a picture of complete runs, or None. film:
+    the bookmarks, by name, that its film shows, at most three; if empty, it shows the first three.
+    Raises ValueError for a bookmark whose settings are not the animation's, or out of range, for a
+    first bookmark with a run beside it, and for a film of bookmarks that are not there.
     """
 
     name: str
@@ -101,6 +104,7 @@ class Animation:
     given: dict[str, Setting] = field(default_factory=dict)
     interventions: tuple[Intervention, ...] = ()
     overview: Overview | None = None
+    film: tuple[str, ...] = ()
 
     def replay(self, settings: dict[str, Setting]) -> dict[str, Any]:
         """Return the run at some settings; raises ValueError if they are not the animation's."""
@@ -115,11 +119,20 @@ class Animation:
         """Return what it replays at a bookmark, and beside it, if anything."""
         return [self.replay(each) for each in (bookmark.settings, bookmark.other) if each]
 
+    @property
+    def filmed(self) -> tuple[Bookmark, ...]:
+        """The bookmarks that the film shows."""
+        named = tuple(each for each in self.bookmarks if each.name in self.film)
+        return named or self.bookmarks[:FILMED]
+
     def __post_init__(self) -> None:
         if self.bookmarks[0].against:
             raise ValueError(
                 f"against of {self.bookmarks[0].name}: must be none in the first bookmark"
             )
+        names = [bookmark.name for bookmark in self.bookmarks]
+        if len(self.film) > FILMED or not set(self.film) <= set(names):
+            raise ValueError(f"film = {self.film}: must be at most {FILMED} of {names}")
         for bookmark in self.bookmarks:
             for settings in (bookmark.settings, bookmark.other):
                 self._check(bookmark.name, settings or bookmark.settings)

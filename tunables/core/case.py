@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from tunables.base.arguments import choice, integer
+from tunables.base.refusals import refusal
 from tunables.base.statistics import interval
 from tunables.core.model import Model, Setting
 from tunables.evidence.published import Record
@@ -28,9 +29,7 @@ class Calibration:
 
     def __post_init__(self) -> None:
         if not self.rows or not (self.parameters or self.inner):
-            raise ValueError(
-                f"{self}: must name what was fitted, and the rows that it was fitted to"
-            )
+            raise refusal(f"{self}: must name what was fitted, and the rows that it was fitted to")
 
 
 @dataclass(frozen=True)
@@ -49,7 +48,7 @@ class Choice:
 
     def __post_init__(self) -> None:
         if not self.what or not self.rows:
-            raise ValueError(f"{self}: must say what was chosen, and after seeing which rows")
+            raise refusal(f"{self}: must say what was chosen, and after seeing which rows")
 
 
 @dataclass(frozen=True)
@@ -69,7 +68,7 @@ class Baseline:
 
     def __post_init__(self) -> None:
         if not self.values:
-            raise ValueError(f"values of baseline {self.label!r}: must have at least one row")
+            raise refusal(f"values of baseline {self.label!r}: must have at least one row")
 
 
 def check_origins(
@@ -101,14 +100,14 @@ def check_origins(
             "bound": row not in fitted,
         }
         if not allowed.get(status, True):
-            raise ValueError(
+            raise refusal(
                 f"status of {row} = {status!r}: must follow from what was done: "
                 f"fitted to it: {row in fitted}, chosen after seeing it: {row in seen}"
             )
     given = [name for fit in fits for name in fit.parameters]
     for name, origin in origins.items():
         if statuses and given.count(name) != (origin == "calibrated"):
-            raise ValueError(
+            raise refusal(
                 f"origin of {name} = {origin!r}: {given.count(name)} fits give it; one must, if "
                 "it is calibrated, and none otherwise"
             )
@@ -180,12 +179,12 @@ class Published:
         if self.side or self.status == "bound":
             choice(f"side of {self.record.row_id}", self.side, list(SIDES))
         if self.side and self.status != "bound":
-            raise ValueError(
+            raise refusal(
                 f"side = {self.side!r}: must be empty for {self.record.row_id}, whose status is "
                 f"{self.status}; only a bound has a side"
             )
         if (self.output == "") != (self.status == "unexplained"):
-            raise ValueError(
+            raise refusal(
                 f"output = {self.output!r}: must be given for {self.record.row_id}, unless its "
                 "status is unexplained"
             )

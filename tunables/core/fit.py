@@ -48,7 +48,12 @@ class FittedModel:
 
 
 class Fit:
-    """A model fitted to a reader's numbers and judged on those it did not see: see `judge`."""
+    """A model fitted to a reader's numbers and judged on those it did not see.
+
+    parameters: each with its name, value and unit, and whether it was fitted
+    held_out: the numbers that the fit did not see, each with the model's and the baseline's
+    sensitivity: by how many percent the result changes for 1% more of each parameter
+    """
 
     def __init__(
         self, model: FittedModel, parameters, held_out, result: str, sensitivity, notes=()

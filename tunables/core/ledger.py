@@ -152,8 +152,8 @@ def compare_with_baseline(case: Case) -> str:
         theirs, ours = (_root_mean_square(list(side)) for side in zip(*errors, strict=True))
         count = "one number" if len(errors) == 1 else f"{len(errors)} numbers"
         words += (
-            f" On the {count} that neither was fitted to, its error is {100 * theirs:.1f}% (root "
-            f"mean square) and the model's {100 * ours:.1f}%."
+            f" On the {count} that neither was fitted to, the baseline's error is "
+            f"{100 * theirs:.1f}% (root mean square) and the model's {100 * ours:.1f}%."
         )
     return f"{words} {rival.earns}".rstrip()
 

@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from tunables.base.user_data.columns import refuse
 
-_NOT_NGINX = "this is no line of nginx's log, as the first one is"
+_NOT_NGINX = "this line is not from nginx's log, although the first one is"
 _MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 _FIRST_LINES = 50  # PostgreSQL's log may begin with words about its start
 _PGBENCH = re.compile(
@@ -25,10 +25,8 @@ _NGINX = re.compile(
     r"\S+ \S+ .*?\[(\d\d)/([A-Z][a-z]{2})/(\d{4}):(\d\d):(\d\d):(\d\d) ([+-])(\d\d)(\d\d)\] "
     r'"([^"]*)" \d{3} (\d+|-)(?:| .*?)(?: (\d+\.\d{3}))?'
 )
-_STATEMENT = re.compile(
-    r".*?LOG:  (?:duration: \d+\.\d+ ms  )?(?:statement|execute [^:]+): (.*\S)\s*"
-)
-_PARAMETERS = re.compile(r".*?DETAIL:  [Pp]arameters: (.*\S)\s*")
+_STATEMENT = re.compile(r".*?LOG:  (?:duration: \d+\.\d+ ms  )?(?:statement|execute [^:]+):(|\s.*)")
+_PARAMETERS = re.compile(r".*?DETAIL:  [Pp]arameters: (.*)")
 
 
 def _cell(text: str) -> str:
@@ -64,7 +62,7 @@ def _pgbench(lines: list[str]) -> list[str]:
         if not line.strip():
             continue
         found = _PGBENCH.fullmatch(line.rstrip("\r")) or refuse(
-            number, "this is no line of pgbench -l, as the first one is"
+            number, "this line is not from pgbench -l, although the first one is"
         )
         client, transaction, time_us, _, end_s, end_us, _ = found.groups()
         rows.append((int(end_s), int(end_us), client, int(transaction), time_us))
@@ -114,19 +112,37 @@ def _nginx(lines: list[str]) -> list[str]:
     return [",".join(row[:width]) for row in [heads, *rows]]
 
 
+def _messages(lines: list[str]) -> list[list[str]]:
+    """Return PostgreSQL's messages, each in its lines: a further one begins with a tab."""
+    found: list[list[str]] = []
+    for line in lines:
+        if not line.startswith("\t") and line.strip():
+            found.append([line])
+        elif found:
+            found[-1].append(line)
+    return found
+
+
+def _joined(*parts: str) -> str:
+    return " ".join(filter(None, map(str.strip, parts)))
+
+
 def _postgres(lines: list[str]) -> list[str]:
-    """Return the statements, with the parameters of prepared ones; other messages are left out."""
+    """Return the statements, with the parameters of prepared ones; other messages are left out.
+
+    The lines of a statement are joined by spaces.
+    """
     keys: list[str] = []
     follows = False  # whether what follows is about the last statement
-    for line in lines:
+    for line, *further in _messages(lines):
         if found := _STATEMENT.fullmatch(line):
-            keys.append(found[1])
+            keys.append(_joined(found[1], *further))
             follows = True
         elif follows and (found := _PARAMETERS.fullmatch(line)):
-            keys[-1] = f"{keys[-1]} {found[1]}"
+            keys[-1] = _joined(keys[-1], found[1], *further)
         elif "LOG:  " in line:
             follows = False
-    return ["key", *map(_cell, keys)]
+    return ["key", *map(_cell, filter(None, keys))]
 
 
 _Rewrite = Callable[[list[str]], list[str]]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from tunables.base.arguments import choice, flag, integer, number, refuse, text
+from tunables.base.refusals import refusal
 
 Setting = float | str
 Scale = Literal["linear", "log"]
@@ -54,7 +55,7 @@ class Parameter:
                 text(f"{part} of {self.name}", each)
         flag(f"integer of {self.name}", self.integer)
         if len(self.choice_texts) not in (0, len(self.choices)):
-            raise ValueError(
+            raise refusal(
                 f"choice_texts of {self.name} = {self.choice_texts!r}: must be one per choice"
             )
         choice(f"origin of {self.name}", self.origin, ORIGINS)

@@ -59,8 +59,8 @@ def _decode(data):
 def _check_size(size):
     if size > LARGEST_BYTES:
         raise ValueError(
-            f"this file has {size / 2**20:.0f} MiB, but at most {LARGEST_BYTES // 2**20} MiB are "
-            "read; take a shorter span of time, or every tenth run"
+            f"the file is {size / 2**20:.0f} MiB; the limit is {LARGEST_BYTES // 2**20} MiB; use a "
+            "shorter time span, or every tenth run"
         )
 
 
@@ -166,7 +166,7 @@ def _refuse_width(line, cells, width, first_line):
     hint = ""
     if len(cells) > width and all(re.fullmatch(r"[+-]?\d[\d.]*", cell) for cell in cells):
         hint = "; write a number without commas, or put it in quotes"
-    refuse(line, f"the columns are {len(cells)}, but {width} in line {first_line}{hint}")
+    refuse(line, f"the number of columns is {len(cells)}, but line {first_line} has {width}{hint}")
 
 
 def delimiter_of(text) -> str:

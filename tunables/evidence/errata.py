@@ -27,10 +27,12 @@ class Impossible:
 class Erratum:
     """One document whose tables contradict themselves.
 
-    repository, path, commit, committed: the version that was checked; since: the day from which on
-    it was printed like that; tables: names of the CSVs in data/errata, with the cells as printed;
-    rests_on: the assumption of the verdict; corrected: when and where, "" if it was not;
-    tables_are: what was left out or put beside; checked: the two ways in which it was.
+    name: the word that the library knows it by; document: its title; repository, path, commit,
+    committed: the version that was checked; since: the day from which on it was printed like that;
+    tables: names of the CSVs in data/errata, with the cells as printed; impossible: the cells that
+    the verdict rules out; verdict: in a sentence; explanation: how it comes about; rests_on: the
+    assumption of the verdict; corrected: when and where, "" if it was not; tables_are: what was
+    left out or put beside; checked: the two ways in which it was.
     """
 
     name: str

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tunables.base.arguments import choice
+from tunables.base.refusals import refusal
 from tunables.resources import resource_folder
 
 DATA = resource_folder("data")
@@ -19,9 +20,11 @@ DATA = resource_folder("data")
 class Record:
     """One number that a document gives, in the document's unit.
 
-    `resolution` is the width of the interval that rounds to `value`: 6 with resolution 1
-    means 5.5 to 6.5. `relation` says whether the document gives the value itself ("=",
-    "about") or a bound on it ("at least", "at most", "above", "below").
+    `row_id` names it within its table, `place` says where in the document it is printed, `row` and
+    `quantity` what it measures, and `note` whatever a reader should know. `resolution` is the width
+    of the interval that rounds to `value`: 6 with resolution 1 means 5.5 to 6.5. `relation` says
+    whether the document gives the value itself ("=", "about") or a bound on it ("at least", "at
+    most", "above", "below").
     """
 
     row_id: str
@@ -41,12 +44,12 @@ def _cell(field: dict, text: str, where: str) -> str | float:
     constraints = field.get("constraints", {})
     name = field["name"]
     if constraints.get("required") and not text:
-        raise ValueError(f"{where}: {name} is empty: a value is required")
+        raise refusal(f"{where}: {name} is empty: a value is required")
     if "enum" in constraints and text not in constraints["enum"]:
         allowed = ", ".join(constraints["enum"])
-        raise ValueError(f"{where}: {name} = {text!r}: must be one of {allowed}")
+        raise refusal(f"{where}: {name} = {text!r}: must be one of {allowed}")
     if "pattern" in constraints and not re.fullmatch(constraints["pattern"], text):
-        raise ValueError(f"{where}: {name} = {text!r}: must match {constraints['pattern']}")
+        raise refusal(f"{where}: {name} = {text!r}: must match {constraints['pattern']}")
     if field["type"] == "string":
         return text
     try:
@@ -55,7 +58,7 @@ def _cell(field: dict, text: str, where: str) -> str | float:
         value = math.nan
     if not math.isfinite(value) or value < constraints.get("minimum", -math.inf):
         bound = f" at least {constraints['minimum']}" if "minimum" in constraints else ""
-        raise ValueError(f"{where}: {name} = {text!r}: must be a finite number{bound}")
+        raise refusal(f"{where}: {name} = {text!r}: must be a finite number{bound}")
     return value
 
 
@@ -65,16 +68,16 @@ def _records(path: Path, fields: list[dict], documents: set[str]) -> Iterator[Re
         reader = csv.reader(file)
         header = next(reader, [])
         if header != names:
-            raise ValueError(f"{path.name}, line 1: columns {header}: must be {names}")
+            raise refusal(f"{path.name}, line 1: columns {header}: must be {names}")
         for row in reader:
             where = f"{path.name}, line {reader.line_num}"
             if len(row) != len(names):
-                raise ValueError(f"{where}: {len(row)} cells: must be {len(names)}")
+                raise refusal(f"{where}: {len(row)} cells: must be {len(names)}")
             cells: dict[str, Any] = {
                 f["name"]: _cell(f, text, where) for f, text in zip(fields, row, strict=True)
             }
             if cells["document"] not in documents:
-                raise ValueError(
+                raise refusal(
                     f"{where}: document = {cells['document']!r}: must be a source named in "
                     f"data/*.json ({', '.join(sorted(documents))})"
                 )
@@ -118,12 +121,12 @@ def published(table: str, folder: Path | None = None) -> dict[str, Record]:
     try:
         for record in _records(folder / resource["path"], schema["fields"], documents):
             if record.row_id in records:
-                raise ValueError(
+                raise refusal(
                     f"{resource['path']}: row_id = {record.row_id!r}: must appear only once"
                 )
             records[record.row_id] = record
     except (UnicodeDecodeError, csv.Error) as error:
-        raise ValueError(f"{resource['path']}: must be a CSV in UTF-8: {error}") from None
+        raise refusal(f"{resource['path']}: must be a CSV in UTF-8: {error}") from None
     if not records:
-        raise ValueError(f"{resource['path']}: no rows: must have at least one")
+        raise refusal(f"{resource['path']}: no rows: must have at least one")
     return records

@@ -177,7 +177,7 @@ def _plain_bytes(path: Path, name: str, top: str, bounds: _Bounds) -> bytes:
     with open(os.open(path, flags), "rb") as stream:
         status = os.fstat(stream.fileno())
         if not stat.S_ISREG(status.st_mode):
-            raise _Refused("no plain file")
+            raise _Refused("not a regular file")
         bounds.take(top, status.st_size, _largest(name))
         return stream.read(status.st_size)
 
@@ -191,7 +191,7 @@ def _from_folder(path: Path, name: str, top: str, bounds: _Bounds) -> Iterator[H
         if path.is_symlink():
             raise _Refused("a link, which is not followed")
         if not stat.S_ISREG(path.lstat().st_mode):
-            raise _Refused("no plain file")
+            raise _Refused("not a regular file")
         content = _plain_bytes(path, name, top, bounds) if bounds.reads(name) else b""
     except _Refused as why:
         yield Handed(name, b"", str(why), top)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from tunables.hand_in.codes import class_codes
 from tunables.hand_in.files import LARGEST_BYTES, Handed, handed_in
 from tunables.hand_in.matching import Matcher, origin, words_of
-from tunables.hand_in.reading import UnknownCode, decoded, open_piece, pieces
+from tunables.hand_in.reading import NO_HAND_IN, Piece, UnknownCode, decoded, open_piece, pieces
 from tunables.page.chapters import CHAPTERS, find_chapter
 from tunables.page.hand_in import HandIn, problems_of
 from tunables.page.problem import Problem, check_answer, kinds
@@ -33,16 +33,21 @@ COLUMNS = (
 )
 NOBODY = Student("", "")
 LONGEST_CELL = 1000
+NAMED = 3  # of the texts or the students that a sentence lists
 
 
 class Work(NamedTuple):
-    """A hand-in that was found: where, whose and what it holds, or why it is refused."""
+    """A hand-in that was found: where, whose and what it holds, or why it is refused.
+
+    maybe: the students whose it may be, if it is refused and nothing says whose it is.
+    """
 
     path: str
     student: Student = NOBODY
     code: str = ""
     hand_in: HandIn | None = None
     error: str = ""
+    maybe: tuple[Student, ...] = ()
 
 
 def _read_file(place: Path) -> Iterator[Handed]:
@@ -69,33 +74,43 @@ class _Class:
 
     def works(self, file: Handed, alone: bool) -> Iterator[Work]:
         """Return a work for each text in a file; alone: no platform has said whose the file is."""
-        found = origin(file.top)
-        fits = [] if alone else self.matcher.fits(found)
-        sender = fits[0] if len(fits) == 1 else NOBODY
+        fits = [] if alone else self.matcher.fits(origin(file.top))
         if file.trouble:
-            yield Work(file.path, sender, error=f"not read: {file.trouble}")
-            return
-        if not (alone or file.path.lower().endswith(TEXTS)):
-            yield Work(file.path, sender, error="not a text: the student must paste the text")
-            return
-        if not file.content.strip():
-            yield Work(file.path, sender, error="an empty file")
-            return
-        for piece in pieces(decoded(file.content)):
-            yield self._work(file.path, sender, fits, piece)
+            yield self._refused(file.path, fits, f"not read: {file.trouble}")
+        elif not (alone or file.path.lower().endswith(TEXTS)):
+            error = "not a text file: the student must paste the text"
+            yield self._refused(file.path, fits, error, holds_work=False)
+        elif not file.content.strip():
+            yield self._refused(file.path, fits, "an empty file", holds_work=alone)
+        else:
+            for piece in pieces(decoded(file.content)):
+                yield self._work(file.path, fits, piece, alone)
 
-    def _work(self, path: str, sender: Student, fits: list[Student], piece) -> Work:
+    def _refused(self, path: str, fits: list[Student], error: str, holds_work: bool = True) -> Work:
+        """Return a refused work: whose it is, or whose it may be.
+
+        fits: whom the file's name fits; if nobody, it may be anybody's who handed in a work.
+        """
+        if len(fits) == 1:
+            return Work(path, fits[0], error=error)
+        maybe = fits or (self.students if holds_work else [])
+        return Work(path, error=error, maybe=tuple(maybe))
+
+    def _work(self, path: str, fits: list[Student], piece: Piece, alone: bool) -> Work:
         try:
             code, hand_in = open_piece(piece, self.owners)
-            student = self.owners[code]
-            if fits and student not in fits:
-                whose = f"signed with the code of {student.id}, and handed in by another"
-                raise ValueError(f"{whose}: {sender.id or 'it may be from several'}")
-            if self.chapter not in (None, hand_in.chapter):
-                raise ValueError(f"{_chapter_words(hand_in.chapter)}, not {self._wanted()}")
         except ValueError as error:
             self.unknown += isinstance(error, UnknownCode)
-            return Work(path, sender, error=str(error))
+            holds_work = alone or piece.refusal != NO_HAND_IN
+            return self._refused(path, fits, str(error), holds_work)
+        student = self.owners[code]
+        if fits and student not in fits:
+            whose = f"signed with the code of {student.id}, but handed in by another student"
+            sender = fits[0].id if len(fits) == 1 else "it may be from several"
+            return self._refused(path, fits, f"{whose}: {sender}")
+        if self.chapter not in (None, hand_in.chapter):
+            another = f"{_chapter_words(hand_in.chapter)}, not {self._wanted()}"
+            return Work(path, student, error=another)
         return Work(path, student, code, hand_in)
 
     def _wanted(self) -> str:
@@ -110,7 +125,7 @@ def _verdict(problem: Problem, given: dict[str, list]) -> tuple[str, str]:
     """Return what an answer is worth, "" for none, and what a person should know of it."""
     _, seed, words = given.get(problem.kind, ["", problem.seed, ""])
     if seed != problem.seed:
-        return "", f"{problem.kind}: not the problem that this student's code draws"
+        return "", f"{problem.kind}: not the problem drawn for this student's code"
     if not words:
         return "", ""
     try:
@@ -138,7 +153,7 @@ def _marked(work: Work) -> dict[str, str]:
     looks = [why for _, why in verdicts.values() if why]
     looks += [f"{kind}: no such problem" for kind in given if kind not in verdicts]
     if work.student.name and not {*words_of(said)} & {*words_of(work.student.name)}:
-        looks.append(f'says to be from "{said}"')
+        looks.append(f'claims to be from "{said}"')
     return {
         "chapter": str(find_chapter(hand_in.chapter).number),
         "guesses": _counted(sum(bool(guess) for _, guess in hand_in.guesses), len(hand_in.guesses)),
@@ -162,18 +177,40 @@ def _joined(*texts: str) -> str:
     return "; ".join(text for text in texts if text)
 
 
-def _student_row(student: Student, chapter: str, good: list[Work], refused: list[Work]) -> dict:
-    """Return a student's row for a chapter: the last hand-in by its path counts."""
+def _some(texts: list[str]) -> str:
+    more = f" and {len(texts) - NAMED} more" if len(texts) > NAMED else ""
+    return f"{', '.join(texts[:NAMED])}{more}"
+
+
+def _whose(work: Work) -> str:
+    """Return whose a refused hand-in may be, if that is known of some."""
+    if work.student != NOBODY:
+        return ""
+    fitting = _some([student.id for student in work.maybe])
+    return f"whose? it may be from {fitting}" if fitting else "whose? it names nobody"
+
+
+def _student_row(
+    student: Student, chapter: str, good: list[Work], refused: list[Work], maybe: list[Work]
+) -> dict[str, str]:
+    """Return a student's row for a chapter: the last hand-in by its path counts.
+
+    maybe: refused hand-ins that may be this student's, so that 0 points could be wrong.
+    """
     refusals = [f"refused: {work.path}: {work.error}" for work in refused]
     number, possible = str(find_chapter(chapter).number), str(len(kinds(chapter)))
     if good:
         cells, last = _marked(good[-1]), good[-1].hand_in
-        others = [f"not taken: {work.path}" for work in good[:-1] if work.hand_in != last]
+        others = [f"not graded: {work.path}" for work in good[:-1] if work.hand_in != last]
         look_at = _joined(cells.pop("look_at"), *others, *refusals)
         return _row(student, good[-1].path, **cells, look_at=look_at)
     if refused:
         first, error = refused[0], _joined(*(work.error for work in refused))
         return _row(student, first.path, chapter=number, possible=possible, error=error)
+    if maybe:
+        texts = _some([f"{work.path}: {work.error}" for work in maybe])
+        error = f"a refused hand-in may be this student's: {texts}"
+        return _row(student, "", chapter=number, possible=possible, error=error)
     return _row(student, "", chapter=number, points="0", possible=possible, error=NOTHING)
 
 
@@ -203,20 +240,25 @@ def grade_rows(
     works = _all_works(place, group := _Class(students, secret, wanted))
     good: dict[tuple[Student, str], list[Work]] = defaultdict(list)
     refused: dict[Student, list[Work]] = defaultdict(list)
+    maybe: dict[Student, list[Work]] = defaultdict(list)
     for work in works:
         if work.hand_in:
             good[work.student, work.hand_in.chapter].append(work)
-        else:
-            refused[work.student].append(work)
+            continue
+        refused[work.student].append(work)
+        for student in work.maybe:
+            maybe[student].append(work)
     handed = {slug for _, slug in good}
     slugs = [each.slug for each in CHAPTERS if each.slug in handed or each.slug == wanted]
     rows = [
-        _student_row(student, slug, good[student, slug], refused[student])
+        _student_row(student, slug, good[student, slug], refused[student], maybe[student])
         for slug in slugs
         for student in group.students
     ]
     left = refused[NOBODY] if slugs else [work for some in refused.values() for work in some]
-    return rows + [_row(work.student, work.path, error=work.error) for work in left]
+    return rows + [
+        _row(work.student, work.path, error=work.error, look_at=_whose(work)) for work in left
+    ]
 
 
 def gradebook(rows: list[dict[str, str]]) -> str:

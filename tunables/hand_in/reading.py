@@ -100,7 +100,7 @@ def _piece(between: str) -> Piece:
 
 NO_END = f'it is cut off: the line "{END}" is missing'
 NO_BEGIN = f'it is cut off: the line "{BEGIN}" is missing'
-NONE = "there is no hand-in in it"
+NO_HAND_IN = "there is no hand-in in it"
 
 
 def pieces(text: str) -> Iterator[Piece]:
@@ -124,7 +124,7 @@ def pieces(text: str) -> Iterator[Piece]:
     if begun is not None:
         yield Piece(refusal=NO_END)
     if not found:
-        yield Piece(refusal=NONE)
+        yield Piece(refusal=NO_HAND_IN)
 
 
 def _is_text(value: object, longest: int) -> bool:
@@ -188,8 +188,8 @@ def open_piece(piece: Piece, codes: Collection[str]) -> tuple[str, HandIn]:
     named = [code for code in codes if public_part(code) == found.student]
     if not named:
         raise UnknownCode(
-            f"student {legible(found.student, LONGEST)} has no code in this class: it is from "
-            "another class, or the secret was another one"
+            f"student {legible(found.student, LONGEST)} has no code in this class: the hand-in is "
+            "from another class, or the codes were made with a different secret"
         )
     for code in named:
         if hmac.compare_digest(sign(code, piece.content), piece.signature):

@@ -121,7 +121,7 @@ def _check_counter(table):
     if (cold, warm) != (table.rows, 0):
         raise RuntimeError(
             f"Page-cache misses cannot be counted with SQLite {sqlite3.sqlite_version} here: "
-            f"{table.rows} cold pages gave {cold} misses, and {table.rows} cached ones {warm}."
+            f"{table.rows} cold pages gave {cold} misses, and {table.rows} cached ones gave {warm}."
         )
 
 

@@ -10,10 +10,10 @@ from contextlib import contextmanager
 _AGAIN = "Then run the cell again."
 _ELSEWHERE = f"or start Jupyter with TMPDIR set to another folder. {_AGAIN}"
 _FULL = f"The disk is full: {{place}} has no room for the lab's files. Make room, {_ELSEWHERE}"
-_REFUSED = f"{{place}} can't be written to by the user who runs this. Allow that, {_ELSEWHERE}"
+_REFUSED = f"The user who runs Jupyter can't write to {{place}}. Allow that, {_ELSEWHERE}"
 _DISK = (
-    "The disk behind {place} failed, or a limit on the size of files (ulimit -f) was reached. Look "
-    f"at both, {_ELSEWHERE}"
+    "The disk behind {place} failed, or a limit on the size of files (ulimit -f) was reached. "
+    f"Check both, {_ELSEWHERE}"
 )
 _FILES = (
     "This program has as many open files and sockets as the system allows. Close other notebooks, "
@@ -23,7 +23,7 @@ _FILES = (
 _PROCESSES = (
     "You run as many processes and threads as this system allows. Close other programs, or raise "
     "the "
-    f"limit (ulimit -u; in a container its limit of processes). {_AGAIN}"
+    f"limit (ulimit -u; in a container, its limit on processes). {_AGAIN}"
 )
 _MEMORY = f"This system has no more memory to give. Close other programs. {_AGAIN}"
 _LOOPBACK = (
@@ -31,8 +31,8 @@ _LOOPBACK = (
     f"its loopback interface; elsewhere, close programs that hold thousands of ports. {_AGAIN}"
 )
 _TOO_LARGE = (
-    "This system lets no file grow as large as the lab's. Raise the limit (ulimit -f) before you "
-    f"start Jupyter. {_AGAIN}"
+    "This system lets no file grow as large as the lab needs. Raise the limit (ulimit -f) before "
+    f"you start Jupyter. {_AGAIN}"
 )
 _SENTENCES = {
     errno.ENOSPC: _FULL,
@@ -51,8 +51,8 @@ _SENTENCES = {
     errno.EADDRINUSE: _LOOPBACK,
 }
 _CUT = (  # no error, but less was written than was to be
-    "The disk is full, or a limit on the size of files (ulimit -f) was reached, at {place}. Look "
-    f"at both, {_ELSEWHERE}"
+    "The disk is full, or a limit on the size of files (ulimit -f) was reached, at {place}. Check "
+    f"both, {_ELSEWHERE}"
 )
 _NAMELESS = (
     "PostgreSQL runs only for a user whom the system knows by name (getent passwd). Start Jupyter "

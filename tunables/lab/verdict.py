@@ -61,7 +61,7 @@ class Load:
             all_of_them = f"{self.processors} processor{'s' * (self.processors != 1)}"
             seen.append(f"other programs took {self.others:.1f} of its {all_of_them}")
         if self.stopped_s > _MUCH * self.seconds:
-            seen.append(f"its container was paused for {self.stopped_s:.1f} s, at its limit")
+            seen.append(f"its container hit its limit and was paused for {self.stopped_s:.1f} s")
         if self.stood_s > _MUCH * self.seconds:
             seen.append(f"this lab itself was paused for {self.stood_s:.1f} s")
         return ", and ".join(seen) or "its system does not say how much other work it had"

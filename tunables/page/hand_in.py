@@ -125,7 +125,7 @@ def read_code(text) -> str:
     if not letters:
         raise ValueError("Type the code that your teacher gave you.")
     if strange:
-        raise ValueError(f'No code has "{strange[0]}" in it. It has letters and digits only.')
+        raise ValueError(f'No code contains "{strange[0]}": a code has letters and digits only.')
     if len(letters) != CODE_LENGTH:
         raise ValueError(
             f"A code has {CODE_LENGTH} letters and digits, and this one has {len(letters)}."
@@ -195,8 +195,8 @@ def unpack(letters) -> tuple:
         raise ValueError("it is cut off: hardly anything is left of it")
     if head[0] != VERSION:
         raise ValueError(
-            f"it is of version {head[0]}, and this program reads version {VERSION}: it was "
-            "changed, or made by a page of another edition of the book"
+            f"its version is {head[0]}, but this program reads version {VERSION}: it was changed, "
+            "or it was made by a page of another edition of the book"
         )
     size = int.from_bytes(head[1:], "big")
     wanted = -(-size * 8 // 5)

@@ -226,9 +226,9 @@ def wanted_text(problem) -> str:
     unit = problem.unit
     near = f"within {significant(100 * problem.tolerance)}%"
     if problem.tolerance == 0:
-        near = "exact"
+        near = "and it must be exact"
     elif unit == "%":
-        near += " of the right value, not of 100%"
+        near += " of the right value (relative, not in percentage points)"
     if not unit:
         return f"Answer with a number, {near}."
     asked = f"in {unit}" if unit in UNITS else f"with a number of {unit}"

@@ -13,7 +13,7 @@ from tunables.page.explorer import check_state, finite, load_function
 from tunables.page.formats import interval_text, shortest, with_commas
 from tunables.page.requests import entries, in_words, reply_to
 
-SERIES = ("A", "1/√runs, from A's first", "B − A")  # names in the chart of half-widths
+SERIES = ("A", "1/√runs, starting at A's first value", "B − A")  # names in the chart of half-widths
 APART = 1000  # seeds between two settings with independent random numbers
 
 

@@ -136,7 +136,7 @@ def summary(description, verdicts, percent) -> str:
         words += " The closed form is " + "; ".join(regions) + "."
     undecided = said.count("undecided")
     if undecided:
-        words += f" Undecided cells, because the simulation is too noisy there: {undecided}."
+        words += f" Cells left undecided because the simulation is too noisy there: {undecided}."
     return words
 
 

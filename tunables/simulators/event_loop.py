@@ -8,6 +8,7 @@ import numpy as np
 from tunables.base.arguments import choice, in_short, integer, number
 from tunables.base.kinds import Numbers
 from tunables.base.portable import plain_sum
+from tunables.base.refusals import refusal
 from tunables.simulators.arrays import Floats, Integers, describe
 from tunables.simulators.event_loop_kernel import RUN_COLUMNS, run_loop
 from tunables.simulators.limits import shorten
@@ -21,6 +22,8 @@ class Queue(NamedTuple):
     """A background queue whose items are all added at time 0.
 
     It runs hold_s after that, and again delay_s after the end of each run that left items.
+    costs_s: the time that each item takes, in their order; granularity: how many items the first
+    run takes between two looks at the clock.
     """
 
     costs_s: Sequence[float] | np.ndarray
@@ -46,7 +49,7 @@ def _check_order(name: str, values) -> np.ndarray:
     late = np.flatnonzero(np.diff(times) < 0)
     if late.size:
         place = int(late[0]) + 1
-        raise ValueError(
+        raise refusal(
             f"{name}[{place}] = {in_short(values[place])}: must be at least {name}[{place - 1}]"
         )
     return times
@@ -78,7 +81,7 @@ def check_arguments(
 ) -> tuple:
     """Check the arguments of `simulate_event_loop`; return the first four of `run_loop`."""
     if not isinstance(queues, (list, tuple)) or not all(isinstance(q, Queue) for q in queues):
-        raise ValueError(f"queues = {shorten(queues)}: must be a list of Queue")
+        raise refusal(f"queues = {shorten(queues)}: must be a list of Queue")
     kinds = {"timers_s": timers_s, "reads_s": reads_s, "writes_s": writes_s}
     ready = [_check_order(name, values) for name, values in kinds.items()]
     costs = [nanosecond_array(f"queues[{i}].costs_s", q.costs_s) for i, q in enumerate(queues)]
@@ -108,9 +111,10 @@ __all__ = ["EventLoopTrace", "LoopEvents", "Queue", "simulate_event_loop", "trac
 class EventLoopTrace(NamedTuple):
     """What happened, in seconds.
 
-    Lateness is the time from the moment at which a timer was due, or input or output was ready, to
-    the start of its handler, one entry each in the order given. `turn_s`: lengths of the turns.
-    `slice_s`, `slice_queue` (index of the queue) and `slice_cycles`: one entry per run.
+    `timer_lateness_s`, `read_lateness_s`, `write_lateness_s`: the time from the moment at which a
+    timer was due, or input or output was ready, to the start of its handler, one entry each in the
+    order given. `turn_s`: lengths of the turns. `slice_s`, `slice_queue` (index of the queue) and
+    `slice_cycles`: one entry per run.
     """
 
     timer_lateness_s: Floats

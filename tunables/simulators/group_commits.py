@@ -13,8 +13,8 @@ from tunables.theory.closed_network import MOST_CUSTOMERS
 class Commits(NamedTuple):
     """Commits in the order of the requests, one array per column; rows: their number.
 
-    flush is the number, from 0, of the flush that a commit shared; begun_s and ended_s are the
-    times at which it began and ended.
+    customer asked for the commit at asked_s. flush is the number, from 0, of the flush that the
+    commit shared; begun_s and ended_s are the times at which this flush began and ended.
     """
 
     rows: int

@@ -24,6 +24,7 @@ Spells = Iterable[tuple[int | None, float, float]]
 class HedgedRequests(NamedTuple):
     """Requests in the order of their arrival; what never happened is nan.
 
+    asked_s and answered_s, shape (n,): when a request arrived and when it got its first answer.
     server, sent_s, begun_s and ended_s have shape (n, 2): the first copy and the second.
     """
 
@@ -127,7 +128,7 @@ def simulate_hedged_requests(
     requests: int = 10_000,
     seed: int = 0,
 ) -> HedgedRequests:
-    """Simulate requests that arrive at random, at a server drawn at random, first in, first out.
+    """Simulate requests that arrive at random, each at a random server, first come, first served.
 
     A request that is not answered after delay_s (inf: never) is sent to a second server too, if
     copies so far are fewer than budget times the requests so far. Each copy draws its own work,

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from tunables.base.refusals import refusal
 from tunables.simulators.compiled import compiled
 from tunables.simulators.limits import check_length, shorten
 
@@ -12,7 +13,7 @@ _SIGNLESS = 2**63 - 1
 
 
 def _refuse(trace, reason):
-    raise ValueError(f"trace = {shorten(trace)}: must be a sequence of whole numbers, but {reason}")
+    raise refusal(f"trace = {shorten(trace)}: must be a sequence of whole numbers, but {reason}")
 
 
 def _is_integer(item):

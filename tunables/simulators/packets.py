@@ -29,7 +29,13 @@ from tunables.simulators.packets_kernel import (
 
 @dataclass(frozen=True)
 class PacketRun:
-    """Seconds after which each class was finished, and numbers of packets and events."""
+    """Seconds after which each class was finished, and numbers of packets and events.
+
+    finished_s: one entry for each class
+    packets: sent in all, priority_packets of them ahead of the others
+    drops: packets that found the buffer full
+    fast_retransmits, timeouts: losses that the third acknowledgement showed, or none at all
+    """
 
     finished_s: np.ndarray
     packets: int

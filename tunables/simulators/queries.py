@@ -13,7 +13,10 @@ from tunables.theory.retries import MOST_RETRIES
 
 
 class Queries(NamedTuple):
-    """By query: attempts sent, whether one of them was answered, and the time to the end."""
+    """By query: attempts sent, whether one of them was answered (1 or 0), and latency_s to its end.
+
+    Each column has shape (queries,).
+    """
 
     attempts: Integers
     answered: Integers

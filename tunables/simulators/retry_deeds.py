@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tunables.base.arguments import choice, in_short, integer, number, refuse
+from tunables.base.refusals import refusal
 from tunables.simulators.relief import DROPS, Relief
 from tunables.theory.retries import MOST_RETRIES
 
@@ -40,7 +41,7 @@ def _check(name, given):
     try:
         time_s, deed, value = given
     except (TypeError, ValueError):
-        raise ValueError(f"{name} = {in_short(given)}: must be (time_s, deed, value)") from None
+        raise refusal(f"{name} = {in_short(given)}: must be (time_s, deed, value)") from None
     kind = DEEDS.index(choice(f"deed of {name}", deed, DEEDS))
     check = integer if kind in _INTEGERS else number
     least = 1 if kind == QUEUE_LIMIT else 0

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 
 from tunables.base.arguments import in_short, integer, number, numbers, refuse
 from tunables.base.kinds import Numbers
+from tunables.base.refusals import refusal
 from tunables.simulators.arrays import Floats, Integers, describe
 from tunables.simulators.limits import check_length
 from tunables.simulators.object_ids import integer_ids
@@ -25,7 +26,7 @@ _BITS = 53  # of a hash, so that a rate is a threshold without rounding
 
 
 class Sample(NamedTuple):
-    """The kept requests of a trace, in its order, and the number of requests in the trace."""
+    """The kept requests of a trace, ids, in its order; requests: the number in the whole trace."""
 
     ids: Integers
     requests: int
@@ -76,7 +77,7 @@ def sample_trace(chunks: Iterable, rate: float, seed: int = 0) -> Sample:
         kept.append(sample_chunk(chunk, rate, seed))
         requests += len(chunk)
     if not kept:
-        raise ValueError(f"chunks = {in_short(chunks)}: must hold at least one chunk")
+        raise refusal(f"chunks = {in_short(chunks)}: must hold at least one chunk")
     return Sample(np.concatenate(kept), requests)
 
 
@@ -99,7 +100,7 @@ def sampled_miss_ratios(sample: Sample, capacities: Numbers, rate: float) -> Flo
     if not isinstance(sample, Sample) or np.ndim(sample.ids) != 1:
         refuse("sample", sample, "what sample_trace returns")
     if not len(sample.ids):
-        raise ValueError(f"sample = {in_short(sample)}: must hold a request; use a higher rate")
+        raise refusal(f"sample = {in_short(sample)}: must hold a request; use a higher rate")
     depths = stack_distances(sample.ids)
     reached = np.sort(depths[depths > 0] / rate)
     requests = integer("requests of the sample", sample.requests, at_least=len(sample.ids))

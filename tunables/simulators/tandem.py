@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tunables.base.arguments import LARGEST, in_short, integer, is_infinite, is_longer, refuse
+from tunables.base.refusals import refusal
 from tunables.simulators.arrays import Floats, describe
 from tunables.simulators.compiled import compiled
 from tunables.simulators.limits import check_length, floats, shorten
@@ -14,7 +15,8 @@ from tunables.simulators.limits import check_length, floats, shorten
 class TandemTrace(NamedTuple):
     """When each customer begins and ends its service at each stage, and leaves it; seconds.
 
-    Arrays customers x stages. From `served_s` to `departed_s` it blocks the server.
+    Arrays customers x stages. Service lasts from `begun_s` to `served_s`; from then to `departed_s`
+    the customer blocks the server.
     """
 
     begun_s: Floats
@@ -70,7 +72,7 @@ def _service_times(service_s):
     except (TypeError, ValueError, OverflowError):
         times = np.empty(0)
     if times.ndim != 2 or times.size == 0 or not ((times >= 0) & (times <= LARGEST)).all():
-        raise ValueError(
+        raise refusal(
             f"service_s = {shorten(service_s)}: must be a non-empty array, customers x "
             f"stages, of finite numbers at least 0 and at most {LARGEST:g}"
         )
@@ -82,7 +84,7 @@ def _places(buffers, customers, stages):
     if isinstance(buffers, (str, bytes)) or not hasattr(buffers, "__len__"):
         refuse("buffers", buffers, "a sequence of numbers")
     if is_longer(buffers, stages - 1) or len(buffers) < stages - 1:
-        raise ValueError(
+        raise refusal(
             f"buffers = {in_short(buffers)}: must have {stages - 1} entries, one between each two "
             "stages"
         )

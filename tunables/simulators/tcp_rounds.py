@@ -23,7 +23,7 @@ LATE_GROWTH = {"rfc9438": 1.0, "rfc8312": ALPHA_CUBIC}
 
 
 class RoundsTrace(NamedTuple):
-    """One entry per round: the window in segments, and `events`, a sum of LOST and SLOW_START."""
+    """One entry per round: `windows` in segments, and `events`, a sum of LOST and SLOW_START."""
 
     windows: Integers
     events: Integers

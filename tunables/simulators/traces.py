@@ -117,7 +117,7 @@ def grown_trace(old: int, objects: int, entry: int, cycles: int, warm_cycles: in
 
 
 def key_trace(keys: Iterable[Hashable]) -> Counts:
-    """Return a trace of keys of any kind, such as the paths of a log: equal keys, equal numbers.
+    """Return a trace of keys of any kind, such as paths in a log; equal keys get equal numbers.
 
     Keys are numbered from 0 in the order of their first requests. Shape (requests,).
     Raises ValueError unless keys is a non-empty sequence, not a text itself, of values that a

@@ -7,6 +7,7 @@ import numpy as np
 
 from tunables.base.arguments import choice, in_short, integer
 from tunables.base.kinds import Numbers
+from tunables.base.refusals import refusal
 from tunables.simulators.arrays import Floats, Integers, describe
 from tunables.simulators.compiled import plain
 from tunables.simulators.nanoseconds import LONGEST_S, nanosecond_array, nanoseconds
@@ -73,7 +74,7 @@ def drain_work_queue(
     check_ns = nanoseconds("check_cost_s", check_cost_s)
     granularity = integer("granularity", granularity, at_least=1, at_most=2**31)
     if len(costs_ns) * check_ns > LONGEST_S * 1e9:
-        raise ValueError(
+        raise refusal(
             f"check_cost_s = {in_short(check_cost_s)}: must be at most {LONGEST_S:g} s in all "
             "checks"
         )

@@ -49,7 +49,7 @@ def local_bytes(payload_bytes: int, page_bytes: int) -> int:
 
 
 def pages_of(payload_bytes: int, page_bytes: int) -> int:
-    """Return the pages that a row is read from: its leaf, and ceil((P - local)/(U - 4)) more.
+    """Return how many pages a row is read from: its leaf, and ceil((P - local)/(U - 4)) more.
 
     Arguments and errors as for `local_bytes`.
 
@@ -61,7 +61,7 @@ def pages_of(payload_bytes: int, page_bytes: int) -> int:
 
 
 def largest_payload(pages: int, page_bytes: int) -> int:
-    """Return the most bytes of a row that is read from so many pages: U - 35 + (n - 1)(U - 4).
+    """Return the bytes of the largest row that fits in n pages: U - 35 + (n - 1)(U - 4).
 
     Raises ValueError unless n is a whole number of at least 1, and as `local_bytes` does.
 
@@ -98,7 +98,7 @@ def interior_fanout(page_bytes: int) -> int:
 
 
 def file_cost(blob_kb: float, open_kb: float) -> float:
-    """Return what a BLOB costs from a file of its own: o + b.
+    """Return what reading a BLOB from a file of its own costs: o + b.
 
     o: whatever comes before and after the bytes, such as finding the file's name, opening the file
     and closing it.
@@ -114,7 +114,7 @@ def file_cost(blob_kb: float, open_kb: float) -> float:
 def row_cost(
     pages: float, page_bytes: int, lookup_kb: float, page_kb: float, byte_ratio: float
 ) -> float:
-    """Return what a BLOB costs from n pages of a database: f + n (q + s U/1000).
+    """Return what reading a BLOB from n pages of a database costs: f + n (q + s U/1000).
 
     f: finding the row; q: each page; s: a byte of a page, over a byte of a file.
     Raises ValueError for a number of pages or a cost that is negative, and for a page that
@@ -132,7 +132,7 @@ def row_cost(
 def threshold_pages(
     page_bytes: int, open_kb: float, lookup_kb: float, page_kb: float, byte_ratio: float
 ) -> float:
-    """Return the most pages of a row that is read at least as fast as from a file; maybe inf.
+    """Return the most pages with which a row is read at least as fast as a file; can be inf.
 
     A full row of n pages has the payload of `largest_payload`, so it costs no more than a file if
 
@@ -157,7 +157,7 @@ def threshold_pages(
 
 
 def best_page_bytes(blob_kb: float, page_kb: float, byte_ratio: float) -> float:
-    """Return about the page size at which a row of several pages costs least: sqrt(2 q b/s).
+    """Return the approximate page size at which a row of several pages costs least: sqrt(2 q b/s).
 
     A BLOB of b kB takes b/u + 1/2 pages of u kB on average: half of one page is empty. So it
     costs (b/u + 1/2)(q + s u), least where the cost of the pages, q b/u, is that of the empty

@@ -54,8 +54,8 @@ def clock_rounds(objects: int, capacity: int, entry: int) -> int:
     """Rounds after growth in which CLOCK still hits: floor(p/k); then it hits nothing.
 
     In the first round it hits all C old objects, in each of the others the C - p objects behind
-    the new ones, as the hand moves on by k. Names and errors as in `grown_hit_ratio`; also
-    ValueError if there are no new objects.
+    the new ones, as the hand moves on by k.
+    Arguments and errors as in `grown_hit_ratio`; also ValueError if there are no new objects.
 
     >>> clock_rounds(40_000, 36_562, 18_281), clock_rounds(36_563, 36_562, 18_281)
     (5, 18281)

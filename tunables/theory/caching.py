@@ -77,7 +77,7 @@ def cyclic_hit_ratio(objects: int, capacity: float, policy: str) -> float:
 
 
 def random_capacity(objects: int, hit_ratio: float) -> float:
-    """Capacity with which RANDOM hits a cyclic scan of n objects with this ratio.
+    """Capacity at which RANDOM has this hit ratio on a cyclic scan of n objects.
 
     C = n (1 - h)/(-ln h): `cyclic_hit_ratio`'s h = exp(-n/C (1 - h)), solved for C.
     Raises ValueError if objects is not a whole number at least 1, or hit_ratio is outside

@@ -52,7 +52,7 @@ def deadline_success(
 def deadline_fixed_points(
     arrival_rate: float, service_rate: float, timeout_s: float, retries: int, margin_s: float = 0.0
 ) -> list[float]:
-    """Offered rates L, sorted, at which a server that drops late work and its clients agree.
+    """Offered rates L, sorted, at which a server that drops late work is in balance with clients.
 
     L = l (1 + q + ... + q^r) with q = 1 - f(L) of `deadline_success`: as `retry_fixed_points`,
     with a server that works for no client that has left *when it begins*. One root, or three:

@@ -2,6 +2,7 @@
 
 from tunables.base.arguments import integer, number
 from tunables.base.portable import plain_sum
+from tunables.base.refusals import refusal
 from tunables.theory.special import LARGEST_SHAPE, lower_gammas
 
 _MOST_CHECKS = 100_000
@@ -20,7 +21,7 @@ def chances_to_go_on(block_shape: float, x: float) -> list[tuple[float, float]]:
     while result[-1][0] > _TOLERANCE:
         result.append(lower_gammas(len(result) * block_shape, x, _TOLERANCE))
         if len(result) > _MOST_CHECKS:
-            raise ValueError(
+            raise refusal(
                 f"shape = {block_shape:g} in all items between two looks at the clock, and "
                 f"quantum_s * shape / mean_cost_s = {x:g}: must be such that a run has at most "
                 f"{_MOST_CHECKS} looks"

@@ -9,6 +9,7 @@ from collections import namedtuple
 
 from tunables.base.arguments import choice, integer, number
 from tunables.base.portable import memoize, plain_sum
+from tunables.base.refusals import refusal
 from tunables.theory.gamma_slices import chances_to_go_on, moments
 from tunables.theory.slicing import GROWTH_RULES
 from tunables.theory.special import lower_gammas
@@ -113,7 +114,7 @@ def granularity_runs(
     while coming:
         g = min(coming)
         if len(runs) == _MOST_VALUES:
-            raise ValueError(
+            raise refusal(
                 f"quantum_s = {quantum_s!r}: must be one in which the granularity takes at most "
                 f"{_MOST_VALUES} values, with mean_cost_s = {c!r} and items = {items!r}"
             )

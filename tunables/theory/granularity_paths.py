@@ -9,6 +9,7 @@ import math
 from tunables.base.arguments import choice, integer, number
 from tunables.base.kinds import Chances
 from tunables.base.portable import plain_sum
+from tunables.base.refusals import refusal
 from tunables.theory.gamma_slices import continuation_probabilities
 from tunables.theory.slicing import GROWTH_RULES
 
@@ -81,7 +82,7 @@ def path_between(
         g = coming.pop()
         if g not in moves:
             if len(moves) == _MOST_ON_THE_WAY:
-                raise ValueError(
+                raise refusal(
                     f"end = {end}: must be one with at most {_MOST_ON_THE_WAY} granularities "
                     f"between it and start = {start}"
                 )
@@ -89,7 +90,7 @@ def path_between(
             moves[g] = {target: reached[target] for target in reached if target <= end}
             coming.extend(moves[g])
     if (runs // len(moves)).bit_length() * len(moves) ** 3 > _MOST_SQUARED:
-        raise ValueError(
+        raise refusal(
             f"runs = {runs}: must be fewer with {len(moves)} granularities between "
             f"start = {start} and end = {end}"
         )
@@ -109,7 +110,9 @@ def path_between(
 def runs_between(
     start: int, end: int, runs: int, mean_cost_s: float, shape: float, quantum_s: float, rule: str
 ) -> tuple[float, float]:
-    """`path_between` for gamma costs; errors as in it and in `continuation_probabilities`.
+    """Return what `path_between` does for gamma costs: the probability, and the items taken.
+
+    Errors as in `path_between` and `continuation_probabilities`.
 
     >>> probability, items = runs_between(1, 3, 1, 0.0001, 1, 0.010, "2005-05-06")
     >>> round(probability, 6), round(items, 6)  # Q/c + 1 items of exponential cost
@@ -158,6 +161,6 @@ def mean_cost_between(
             step = -gap * step / (gap - previous) if gap != previous else 0.0
             step = min(max(step, -0.3), 0.3)
         cost *= 1 + step
-    raise ValueError(
+    raise refusal(
         f"items = {items:g}: no mean cost found for {runs} runs from granularity {start} to {end}"
     )

@@ -1,4 +1,4 @@
-"""The same request to two servers, the first answer counts; and a request that waits for many.
+"""A request sent to two servers, where the first answer counts; and one that waits for many.
 
 S(t) is the probability that one copy takes longer than t. All times have one unit.
 """
@@ -64,7 +64,7 @@ def hedged_quantile(
 
 
 def any_slow(servers: int, slow: float) -> float:
-    """Return the probability that one of n servers at least is slow: 1 - (1 - p)^n.
+    """Return the probability that at least one of n servers is slow: 1 - (1 - p)^n.
 
     p = slow: the probability that one is; they are independent.
     Raises ValueError for servers that are not a whole number at least 1, or p outside [0, 1].
@@ -78,7 +78,7 @@ def any_slow(servers: int, slow: float) -> float:
 
 
 def slowest_leaf_share(share: float, leaves: int) -> float:
-    """Return how often a leaf may exceed a time that all of n leaves exceed with this share.
+    """How often one leaf can exceed a time that a wait for all n exceeds with this share.
 
     1 - (1 - share)^(1/n), for independent leaves: the inverse of `any_slow`.
     Raises ValueError for a share outside (0, 1), or leaves that are not whole and at least 1.
@@ -102,7 +102,7 @@ def _more_than(missing, n, p):
 
 
 def most_leaves_share(share: float, leaves: int, z: float, waited_for: float = 0.95) -> float:
-    """Return how often a leaf may exceed a time that most of n leaves exceed with this share.
+    """How often one leaf can exceed a time that a wait for most of n exceeds with this share.
 
     The root waits until a part w of its n leaves has answered, so m = n - ceil(w n) may be
     missing. It waits longer than t if more than m leaves do. From 100 leaves on their number is

@@ -47,6 +47,7 @@ def tail_at(points: list[tuple[float, float]], time: float, power_from: float = 
         S(t) = s0 (s1/s0)^((t - t0)/(t1 - t0)),
 
     or, where t0 >= power_from, S(t) = s0 (t/t0)^(ln(s1/s0)/ln(t1/t0)).
+    Errors are those of `tail_points`, which makes the points: they are not checked again.
 
     >>> points = tail_points([(19.0, 0.5), (38.0, 0.1), (67.0, 0.01)])
     >>> round(tail_at(points, 52.5), 4), round(tail_at(points, 52.5, power_from=38), 4)
@@ -62,6 +63,8 @@ def tail_at(points: list[tuple[float, float]], time: float, power_from: float = 
 
 def time_at(points: list[tuple[float, float]], share: float, power_from: float = math.inf) -> float:
     """Return the time that a share of the latencies exceeds: the inverse of `tail_at`.
+
+    Errors are those of `tail_points`, which makes the points: they are not checked again.
 
     >>> points = tail_points([(19.0, 0.5), (38.0, 0.1), (67.0, 0.01)])
     >>> time_at(points, 0.1), round(time_at(points, 0.001), 6)

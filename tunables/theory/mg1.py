@@ -32,7 +32,7 @@ def mg1_fifo_response(arrival_rate: float, mean_service_s: float, second_moment_
 
 
 def mg1_ps_response(size_s: float, load: float) -> float:
-    """Mean response time in seconds of a job of that size, processor sharing: T(x) = x/(1 - rho).
+    """Mean response time in seconds of a job of size x, processor sharing: T(x) = x/(1 - rho).
 
     Only the mean of the other sizes matters.
     Raises ValueError for a size that is negative or not finite, or a load outside [0, 1).

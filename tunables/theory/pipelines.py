@@ -28,7 +28,7 @@ def pipeline_throughput(stage_rates: dict[str, float]) -> tuple[float, str]:
 
 
 def two_stage_throughput(first_rate: float, second_rate: float, places: float) -> float:
-    """Throughput of two exponential servers, the first never idle, `places` waiting between.
+    """Throughput of two exponential servers, the first never idle, with `places` places between.
 
     With r = first_rate/second_rate and b = places,
 

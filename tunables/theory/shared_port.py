@@ -5,6 +5,7 @@ import math
 from tunables.base.arguments import integer, number, numbers, same_length
 from tunables.base.kinds import Numbers
 from tunables.base.portable import plain_sum
+from tunables.base.refusals import refusal
 from tunables.theory.closed_network import MOST_CUSTOMERS, solve_closed_network
 
 _ALL_DONE = 1e-9  # of its transactions left: rounding, where two classes finish together
@@ -23,7 +24,7 @@ def per_class(name: str, values: float | Numbers, classes: int) -> list[float]:
         return [number(name, values, at_least=0)] * classes
     result = numbers(name, values, at_least=0)
     if len(result) != classes:
-        raise ValueError(f"{name} has {len(result)} entries: must be {classes}, one per class")
+        raise refusal(f"{name} has {len(result)} entries: must be {classes}, one per class")
     return result
 
 
@@ -64,7 +65,7 @@ def calibrate_delay(
     alone_s: float | Numbers,
     capacity_bps: float,
 ) -> list[float]:
-    """Delay Z_k of each class in seconds that makes it finish alone in alone_s[k].
+    """Delay Z_k, in seconds, with which class k finishes in alone_s[k] when it runs alone.
 
     Each of the population[k] users of class k carries out transactions[k] cycles of a delay
     (think time, database, network) and a transfer of size_bytes[k] through a port of

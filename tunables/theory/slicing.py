@@ -114,7 +114,7 @@ def can_have_made(granularity: int, rule: str) -> bool:
 
 
 def least_longest_run(granularity: int, rule: str) -> int:
-    """Fewest items of the longest run that can have taken a queue to this granularity.
+    """Fewest items that the longest run must have had for a queue to reach this granularity.
 
     A queue arrives at g by a step of f from g - f, in a run of more than f (g - f) items, or
     under a rule that ramps by a factor f from g/f, in one of more than f^2 g/f. A run takes a

@@ -3,6 +3,7 @@
 import math
 
 from tunables.base.arguments import integer, number
+from tunables.base.refusals import refusal
 from tunables.theory.retries import MOST_RETRIES, mean_attempts
 from tunables.theory.special import lower_gammas
 
@@ -52,7 +53,7 @@ def waiting_callers_rate(
     r = integer("retries", retries, at_most=MOST_RETRIES)
     pause_s = number("think_time_s", think_time_s, at_least=0)
     if n <= u * pause_s:
-        raise ValueError(
+        raise refusal(
             f"callers = {n}: must be above service_rate * think_time_s = {u * pause_s:g}, or they "
             "do not keep the server full"
         )

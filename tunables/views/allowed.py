@@ -114,7 +114,7 @@ def volume_text(case: str) -> str:
         return "All of this range is allowed."
     found = share_allowed(allowed_set, draws=DRAWS)
     if found.share == 1:
-        return "As far as random points in it can show, the whole box of these ranges is allowed."
+        return "Every random point that was tried in the box of these ranges is allowed."
     low, high = (f"{100 * end:.0f}" for end in (found.low, found.high))
     return (
         f"{100 * found.share:.0f}% of the box of these ranges is allowed (95% interval: {low} to "
@@ -203,7 +203,7 @@ def _squares(allowed_set: Allowed, first: str, second: str, points: list[dict]) 
             color=alt.condition("datum.miss <= coarser", alt.value(COLOURS[0]), refuted),
             tooltip=[
                 alt.Tooltip("number:N", title="missed most"),
-                alt.Tooltip("miss:Q", title="in half-widths of its interval", format=".2f"),
+                alt.Tooltip("miss:Q", title="miss, in half-widths of its interval", format=".2f"),
             ],
         )
     )
@@ -235,7 +235,7 @@ def allowed_chart(case: str, first: str, second: str) -> alt.LayerChart | alt.Fa
     coarser = alt.param(
         name="coarser",
         value=1,
-        bind=alt.binding_range(min=0.2, max=2, step=0.1, name="Digits this many times as wide "),
+        bind=alt.binding_range(min=0.2, max=2, step=0.1, name="Multiply the digits' width by "),
     )
     return (
         alt.layer(_squares(allowed_set, first, second, points), ring)

@@ -5,7 +5,8 @@ import hmac
 import io
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
@@ -54,13 +55,14 @@ def _table_text(name: str, path: Path, largest_bytes: int) -> str:
 
 
 class Roster(NamedTuple):
-    """A roster as a file holds it: its columns, and the rows of its students, by their ids.
+    """A roster as a file holds it: its headings, and the rows of its students, by their ids.
 
-    columns: the headings, by their small letters.
+    columns: where each heading is, by its small letters; the first of several that are equal.
     """
 
-    columns: dict[str, str]
-    rows: dict[str, tuple[Student, dict[str, str]]]
+    headings: list[str]
+    columns: dict[str, int]
+    rows: dict[str, tuple[Student, list[str]]]
 
 
 def read_roster(path: str | Path) -> list[Student]:
@@ -82,60 +84,89 @@ def read_roster_rows(path: str | Path) -> Roster:
         raise ValueError(f"roster, line {rows.line_num}: must be a row of a CSV: {error}") from None
 
 
-def _table(name: str, path: str | Path, largest_bytes: int) -> tuple[csv.DictReader, str]:
-    """Return the rows of a spreadsheet's CSV, and its first line."""
+class _Rows:
+    """The rows of a CSV, but for empty lines, and the line that the last one ended on."""
+
+    def __init__(self, content: str, delimiter: str):
+        self._reader = csv.reader(io.StringIO(content, newline=""), delimiter=delimiter)
+
+    @property
+    def line_num(self) -> int:
+        return self._reader.line_num
+
+    def __iter__(self) -> Iterator[list[str]]:
+        return filter(None, self._reader)
+
+
+def _table(name: str, path: str | Path, largest_bytes: int) -> tuple[_Rows, str]:
+    """Return the rows of a spreadsheet's CSV, headings first, and its first line."""
     content = _table_text(name, Path(file_path(name, path)), largest_bytes)
     head = re.split(r"[\r\n]", content, maxsplit=1)[0]  # splitlines parts at a form feed, too
-    delimiter = max(",;\t", key=head.count)
-    return csv.DictReader(io.StringIO(content, newline=""), delimiter=delimiter), head
+    return _Rows(content, max(",;\t", key=head.count)), head
+
+
+def _check_once(name: str, path: object, columns: Iterable[str], headings: list[str]) -> None:
+    """Raise ValueError if two of the headings are one of these columns: which one counts?"""
+    for column in columns:
+        if headings.count(column) > 1:
+            raise ValueError(f"{name} = {str(path)!r}: must have the column {column} only once")
 
 
 def read_grades(path: str | Path, columns: Iterable[str]) -> list[dict[str, str]]:
     """Return the rows of a CSV of grades, as a spreadsheet saves it.
 
-    columns: what it must have. Raises ValueError for a file that cannot be read, or lacks one.
+    columns: what it must have, once. Raises ValueError for a file that cannot be read, or lacks
+    one.
     """
     rows, _ = _table("grades", path, MOST_GRADES_BYTES)
     try:
-        found = [{name: cell or "" for name, cell in row.items() if name} for row in rows]
+        headings, *found = [*rows] or [[]]
     except csv.Error as error:
         raise ValueError(f"grades, line {rows.line_num}: must be a row of a CSV: {error}") from None
+    columns = tuple(columns)
     for name in columns:
-        if name not in (rows.fieldnames or []):
+        if name not in headings:
             raise ValueError(f"grades = {str(path)!r}: must have the column {name}")
-    return found
+    _check_once("grades", path, columns, headings)
+    return [dict(zip_longest(headings, row[: len(headings)], fillvalue="")) for row in found]
 
 
-def _student(row: dict, columns: dict[str, str], line: int) -> Student:
-    if all(name in columns for name in ROSTER_COLUMNS):
-        return Student(*[one_line(row[columns[name]] or "") for name in ROSTER_COLUMNS])
+def _student(cells: list[str], columns: dict[str, int], line: int) -> Student:
+    row = {name: cells[place] for name, place in columns.items()}
+    if all(name in row for name in ROSTER_COLUMNS):
+        return Student(*[one_line(row[name]) for name in ROSTER_COLUMNS])
     try:
-        return Student(*map(one_line, moodle.identity(row, columns)))
+        return Student(*map(one_line, moodle.identity(row)))
     except ValueError as error:
         raise ValueError(f"roster, line {line}: {error}") from None
 
 
-def _students(path, rows, head) -> Roster:
-    columns = {str(name).strip().lower(): name for name in rows.fieldnames or []}
+def _students(path: object, rows: _Rows, head: str) -> Roster:
+    each = iter(rows)
+    headings = next(each, [])
+    names = [heading.strip().lower() for heading in headings]
+    columns = {name: place for place, name in reversed([*enumerate(names)])}
     plain = all(name in columns for name in ROSTER_COLUMNS)
     if not (plain or moodle.is_worksheet(columns) or moodle.is_participants(columns)):
         raise ValueError(
             f"roster = {str(path)!r}: must have the columns id and name, not {shorten(head)!r}; "
             "or be Moodle's list of participants or grading worksheet, in English"
         )
-    students: dict[str, tuple[Student, dict[str, str]]] = {}
-    for row in rows:
-        one = _student(row, columns, rows.line_num)
+    _check_once("roster", path, ROSTER_COLUMNS if plain else moodle.ONCE, names)
+    students: dict[str, tuple[Student, list[str]]] = {}
+    for row in each:
+        cells = row + [""] * (len(headings) - len(row))
+        one = _student(cells, columns, rows.line_num)
         if not any(one):
             continue
         if not one.id or one.id in students:
             raise ValueError(
                 f"roster, line {rows.line_num}: must have an id that no other student has"
             )
-        students[one.id] = one, {name: row[name] or "" for name in columns.values()}
+        students[one.id] = one, cells
     if not students:
         raise ValueError(f"roster = {str(path)!r}: must hold at least one student")
-    return Roster(columns, students)
+    return Roster(headings, columns, students)
 
 
 MOST_STUDENTS = 1000

@@ -21,7 +21,7 @@ MINUTES = 6  # for a question
 FIRST_VARIANT = "A"
 _DRAWS = 1000
 _RULES = (
-    f"Each question has {POINTS} points: {METHOD_POINTS} for the method and "
+    f"Each question is worth {POINTS} points: {METHOD_POINTS} for the method and "
     f"{POINTS - METHOD_POINTS} for the answer. So show how you found it. A number within "
     f"{significant(100 * TOLERANCE)}% of the right value is right, and a count must be exact. "
     "Write the unit: if only the unit is wrong, the answer gets half of its points."

@@ -15,8 +15,6 @@ from tunables.views.classroom import Student, read_roster_rows
 from tunables.views.html_page import html_page
 from tunables.views.safe_text import as_cell, one_line
 
-_NOTHING = "-"  # what Moodle writes where there is nothing
-
 
 class Mark(NamedTuple):
     """A student's points, None where they are not known yet, and a comment in one line."""
@@ -43,18 +41,14 @@ def points_as_text(points: float) -> str:
     return significant(round(finite("points", points) + 1e-9, 2), 12).replace(",", "")
 
 
-def _cells(row: Mapping[str, str]) -> list[str]:
-    return [value if value == _NOTHING else str(as_cell(value)) for value in row.values()]
-
-
-def _fill_worksheet(row: dict[str, str], columns: Mapping[str, str], mark: Mark) -> None:
-    row[columns[moodle.GRADE]] = points_as_text(mark.points or 0)
+def _fill_worksheet(cells: list[str], columns: Mapping[str, int], mark: Mark) -> None:
+    cells[columns[moodle.GRADE]] = points_as_text(mark.points or 0)
     if mark.comment and moodle.COMMENTS in columns:
-        row[columns[moodle.COMMENTS]] = mark.comment
+        cells[columns[moodle.COMMENTS]] = str(as_cell(mark.comment))
 
 
-def _check_maximum(row: Mapping[str, str], columns: Mapping[str, str], possible: float) -> None:
-    text = row[columns[moodle.MAXIMUM]] if moodle.MAXIMUM in columns else ""
+def _check_maximum(cells: list[str], columns: Mapping[str, int], possible: float) -> None:
+    text = cells[columns[moodle.MAXIMUM]] if moodle.MAXIMUM in columns else ""
     try:
         same = not text or float(text.replace(",", ".")) == possible
     except ValueError:
@@ -74,31 +68,32 @@ def gradebook(
 
     Moodle's grading worksheet has its columns Grade and Feedback comments filled, for the upload of
     the same assignment. Any other roster has the column `column`, added if it has none. A student
-    without a mark, or with one that is not known yet, keeps the row as it is. possible: the points
-    that a student can have. Raises ValueError as `read_roster` does, and for a worksheet whose
-    maximum grade differs from `possible`.
+    without a mark, or with one that is not known yet, keeps the row as it is, and all other cells
+    stay as they came: only what is written here is made safe for a spreadsheet. possible: the
+    points that a student can have. Raises ValueError as `read_roster` does, for a roster that has
+    `column` twice, and for a worksheet whose maximum grade differs from `possible`.
     """
     possible = number("possible", possible, at_least=0)
     column = text("column", column)
     found = read_roster_rows(roster)
     worksheet = moodle.is_worksheet(found.columns)
-    more = [] if worksheet or column in found.columns.values() else [column]
-    headings = [*found.columns.values(), *more]
+    if found.headings.count(column) > 1:
+        raise ValueError(f"roster = {str(roster)!r}: must have the column {column} only once")
+    adds = not worksheet and column not in found.headings
+    at = len(found.headings) if adds or worksheet else found.headings.index(column)
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(map(as_cell, headings))
-    for student, cells in found.rows.values():
+    writer.writerow([*found.headings, *([as_cell(column)] if adds else [])])
+    for student, row in found.rows.values():
         mark = marks.get(student.id, Mark(None))
-        row = dict(cells)
+        cells = [*row[:at], "", *row[at:]] if adds else [*row]
         if worksheet:
-            _check_maximum(row, found.columns, possible)
+            _check_maximum(cells, found.columns, possible)
             if mark.points is not None:
-                _fill_worksheet(row, found.columns, mark)
+                _fill_worksheet(cells, found.columns, mark)
         elif mark.points is not None:
-            row[column] = points_as_text(mark.points)
-        else:
-            row.setdefault(column, "")
-        writer.writerow(_cells(row))
+            cells[at] = points_as_text(mark.points)
+        writer.writerow(cells)
     return stream.getvalue()
 
 

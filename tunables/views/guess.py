@@ -9,6 +9,7 @@ from html import escape
 from types import MappingProxyType
 
 from tunables.base.arguments import text
+from tunables.base.refusals import refusal
 from tunables.base.units import UNITS, unit_factor, unit_text
 from tunables.core.ledger import LedgerRow, entry
 from tunables.core.registry import find_case
@@ -26,7 +27,7 @@ STANDING = {
     "calibrated": "We fitted the model to this number, so a match proves nothing.",
     "predicted": "The model never used this number, so this is a real prediction.",
     "consistent": "We fitted nothing to this number, but we had seen it when we chose the model.",
-    "bound": "The model does not predict this number. It only says that it is {} {}.",
+    "bound": "The model does not predict this number. It only says that the number is {} {}.",
     "identity": "This number follows from other printed numbers, whatever the model.",
     "unexplained": "No model here explains this number.",
 }
@@ -42,7 +43,7 @@ def _in_unit(known: LedgerRow, unit: str) -> tuple[LedgerRow, float]:
     try:
         factor = unit_factor(known.unit, unit or known.unit)
     except ValueError:
-        raise ValueError(f"unit = {unit!r}: must measure what {known.unit} does") from None
+        raise refusal(f"unit = {unit!r}: must measure what {known.unit} does") from None
 
     def scale(value):
         return None if value is None else value * factor
@@ -98,9 +99,9 @@ def _usual_mistakes(wrong: Mapping[float, str], value: float) -> list[list]:
     """Return the usual wrong guesses, each with its sentence; raises ValueError for a right one."""
     for number, sentence in wrong.items():
         if not number > 0 or not text("wrong", sentence).strip():
-            raise ValueError(f"wrong = {wrong!r}: must map numbers above 0 to sentences")
+            raise refusal(f"wrong = {wrong!r}: must map numbers above 0 to sentences")
         if math.isclose(number, value, rel_tol=0.1):
-            raise ValueError(f"wrong = {wrong!r}: {number} is too near to the answer, {value}")
+            raise refusal(f"wrong = {wrong!r}: {number} is too near to the answer, {value}")
     return [[number, sentence] for number, sentence in wrong.items()]
 
 
@@ -149,7 +150,7 @@ def guess(
     else, and a wrong guess that is none.
     """
     if not text("question", question).strip():
-        raise ValueError(f"question = {question!r}: must be a sentence")
+        raise refusal(f"question = {question!r}: must be a sentence")
     known, factor = _in_unit(entry(find_case(case_name), row_id), unit)
     number, unit = known.number, SIGNS.get(known.unit, known.unit)
     description = {

@@ -373,8 +373,9 @@ def ledger_chart(lines: list[Line]) -> alt.LayerChart | alt.FacetChart:
         height=HEIGHT + 100,
         title="Closed form over published number",
         description=(
-            f"{len(points)} numbers that the model can miss. Each point shows closed form over "
-            f"published against the published value, both on logarithmic scales. {within} lie "
+            f"{len(points)} numbers that the model can miss. Each point shows the closed form "
+            "divided by the published value, against that value, on logarithmic scales. "
+            f"{within} lie "
             f"within {100 * LABELLED:.0f}% of the line of equality. "
             "The others, the farthest first: "
             + "; ".join(f"chapter {point['label']}, {point['ratio']:.2f}" for point in misfits)

@@ -92,7 +92,7 @@ class Live(anywidget.AnyWidget):
         try:
             return {"reply": json.loads(self._page.reply(json.dumps(message["request"])))}
         except Exception as error:  # shown to the user, as on the book's pages
-            return {"failure": f"failed at this ({type(error).__name__}: {error})"}
+            return {"failure": f"failed ({type(error).__name__}: {error})"}
 
     def say(self, sentence: str) -> None:
         """Show a sentence above the part, also if it is the one shown last."""

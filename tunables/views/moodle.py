@@ -14,13 +14,14 @@ IN_A_FOLDER = "_assignsubmission_"  # in the name of a student's folder, after t
 _PARTICIPANT = re.compile(r"^\D+ (\d+)$")  # as in "Participant 7000010"
 _LAST_NAMES = ("last name", "surname")
 _IDS = ("id number", "username", "email address")
+ONCE = (IDENTIFIER, FULL_NAME, GRADE, MAXIMUM, COMMENTS, "first name", *_LAST_NAMES, *_IDS)
 _NOT_IN_A_FOLDER = re.compile(r'[\x00-\x1f<>:"/\\|?*_]+')
 
 
-def is_worksheet(columns: Mapping[str, str]) -> bool:
-    """Say whether a table is a grading worksheet; columns: its headings, by their small letters.
+def is_worksheet(columns: Mapping[str, object]) -> bool:
+    """Say whether a table is a grading worksheet; columns: by their headings' small letters.
 
-    >>> is_worksheet({"identifier": "Identifier", "full name": "Full name", "grade": "Grade"})
+    >>> is_worksheet({"identifier": 0, "full name": 1, "grade": 2})
     True
     """
     return IDENTIFIER in columns and GRADE in columns
@@ -40,14 +41,14 @@ def participant_number(identifier: str) -> str:
     return found[1]
 
 
-def _last_name(columns: Mapping[str, str]) -> str | None:
+def _last_name(columns: Mapping[str, object]) -> str | None:
     return next((name for name in _LAST_NAMES if name in columns), None)
 
 
-def is_participants(columns: Mapping[str, str]) -> bool:
+def is_participants(columns: Mapping[str, object]) -> bool:
     """Say whether a table is a list of participants.
 
-    >>> is_participants({"first name": "First name", "last name": "x", "email address": "y"})
+    >>> is_participants({"first name": 0, "last name": 1, "email address": 2})
     True
     """
     return (
@@ -55,25 +56,24 @@ def is_participants(columns: Mapping[str, str]) -> bool:
     )
 
 
-def identity(row: Mapping[str, str | None], columns: Mapping[str, str]) -> tuple[str, str]:
-    """Return id and name of a row of either table.
+def identity(row: Mapping[str, str]) -> tuple[str, str]:
+    """Return id and name of a row of either table: cells, by their headings' small letters.
 
     A worksheet's id is the participant's number. In a list of participants it is the first of ID
     number, user name and e-mail address that the row has. Raises ValueError for an identifier
     without a number.
 
-    >>> columns = {"first name": "First name", "surname": "Surname", "username": "Username"}
-    >>> identity({"First name": "Ada", "Surname": "Li", "Username": "ali"}, columns)
+    >>> identity({"first name": "Ada", "surname": "Li", "username": "ali"})
     ('ali', 'Ada Li')
     """
 
     def cell(name: str) -> str:
-        return (row.get(columns[name]) or "").strip() if name in columns else ""
+        return row.get(name, "").strip()
 
-    if is_worksheet(columns):
+    if is_worksheet(row):
         found = cell(IDENTIFIER)
         return (participant_number(found) if found else "", cell(FULL_NAME))
-    name = f"{cell('first name')} {cell(_last_name(columns) or '')}".strip()
+    name = f"{cell('first name')} {cell(_last_name(row) or '')}".strip()
     return next(filter(None, map(cell, _IDS)), ""), name
 
 

@@ -113,8 +113,9 @@ def races_chart(told: dict) -> alt.LayerChart | alt.FacetChart:
         height=ROW_PX * len(titles),
         title="This book's simulators beside others",
         description=(
-            f"{len(points)} races, each a point at how many times as fast this book is, on a "
-            f"logarithmic scale: from {_times(slowest['ratio'])} ({slowest['peer']}, "
+            f"A point for each of {len(points)} races shows how many times as fast as its peer "
+            "this book is, on a logarithmic scale: "
+            f"from {_times(slowest['ratio'])} ({slowest['peer']}, "
             f"{slowest['race']}) to {_times(fastest['ratio'])} ({fastest['peer']}, "
             f"{fastest['race']}). The table holds them all."
         ),

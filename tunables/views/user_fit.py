@@ -47,7 +47,8 @@ def verdict_chart(fits: dict[str, Fit]) -> alt.LayerChart | alt.FacetChart:
     told = "; ".join(f"{name} {fit.error / fit.model.band:.2f}" for name, fit in fits.items())
     order = list(fits)
     both = alt.Scale(domain=["model", "baseline"])  # with sort in its place the legend doubles
-    x = alt.X("share:Q", title="error on the rows held out, in bands (log scale)").scale(type="log")
+    title = "error on the rows held out, as a multiple of the band (log scale)"
+    x = alt.X("share:Q", title=title).scale(type="log")
     points = (
         alt.Chart(alt.Data(values=marks))
         .mark_point(filled=True, size=80, opacity=1)
@@ -121,7 +122,7 @@ class PasteBox(TextBox):
         self.column = widgets.Text(description="column", placeholder="name, or index from 0")
         self.capacity = widgets.BoundedIntText(description="capacity", min=0, max=2**31 - 1)
         super().__init__(show, sample, "a trace", "Show its curve")
-        self.text.placeholder = "one request a line"
+        self.text.placeholder = "one request per line"
 
     def _choices(self) -> widgets.Widget:
         return widgets.HBox([self.upload, self.column, self.capacity])

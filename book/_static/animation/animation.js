@@ -192,9 +192,10 @@ export class Animation {
     this.place.write(this.state, this.against, this.panes.moment);
   }
 
-  // Mark the links in the text, and the step.
+  // Mark the links in the text, the step, and the animation itself for a link to the step.
   mark() {
     const here = this.place.at(this.state, this.against, this.taken);
+    this.section.dataset.step = here?.name ?? '';
     this.place.mark(here);
     this.steps.mark(here);
   }

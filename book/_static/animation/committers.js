@@ -114,13 +114,13 @@ function describeClients({ trace: { clients }, now, held, waits }) {
 /** @param {CommitsState} at */
 function describeFlushes({ last }) {
   const sizes = last.map(({ clients }) => String(clients.length));
-  return sizes.length ? ` The last ${sizes.length > 1 ? 'flushes' : 'flush'}: ${listWords(sizes)}.` : '';
+  return sizes.length ? ` Clients in the last ${sizes.length > 1 ? 'flushes' : 'flush'}: ${listWords(sizes)}.` : '';
 }
 
 /** Describe the state in a sentence, for all readers. @param {CommitsState} at */
 function sentence(at) {
   const { trace: { delay, formula }, t, done, rate } = at;
-  const sum = rate === null ? 'no commit yet' : `${plural(done, 'commit')}, ${withCommas(rate)} a second`;
+  const sum = rate === null ? 'no commits' : `${plural(done, 'commit')}, ${withCommas(rate)} a second`;
   return `After ${t.toFixed(1)} ms, delay ${delay} ms: ${describeClients(at)}. So far ${sum} `
     + `(by the formula: ${withCommas(formula)}).${describeFlushes(at)}`;
 }

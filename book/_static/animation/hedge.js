@@ -145,9 +145,9 @@ function sentence(at) {
   const vain = all.flatMap(({ waiting: line, serving }) => (serving ? [serving, ...line] : line));
   const vainly = vain.filter((copy) => isVain(copy, t)).length;
   const line = plural(waiting.length, 'copy', 'copies');
-  const stood = `${describeStops(at)} ${line} in line, ${second.length} of them second copies`;
+  const stood = `${describeStops(at)} ${line} in line (second copies: ${second.length})`;
   const recent = `In the last ${RECENT_S} s ${late} of ${plural(answered, 'answer')} took more than ${limit} s.`;
-  return `At ${t.toFixed(1)} s:${stood}; ${vainly}, in line or in service, for requests already answered. ${recent}`;
+  return `At ${t.toFixed(1)} s:${stood}; in line or in service for requests already answered: ${vainly}. ${recent}`;
 }
 
 /** The numbers of the run. @param {HedgeState} state @returns {Figure[]} */

@@ -338,6 +338,6 @@ export const pipeline = {
   words: { start: 'Back to the start', event: 'mark' },
   begins: ({ begins }) => begins,
   round: ({ t, trace: { end } }, trace) => (t / end) * trace.end,
-  rule: ({ lcrs }) => `mark: ${withCommas(lcrs / MARKS)} records`,
+  rule: ({ lcrs }) => `a mark is ${withCommas(lcrs / MARKS)} records`,
   pace: [50, 200, 800].map((each) => ({ each, words: `${each} s a second` })),
 };

@@ -181,10 +181,10 @@ export const ms = (/** @type {number} */ time) => `${time.toFixed(1)} ms`;
 /** Describe where the last packet of the transaction is. @param {PortState} at */
 function describeLastPacket({ trace, lanes, transaction, wire }) {
   const last = transaction?.rows[trace.packets - 1];
-  if (wire?.row === last) return `number ${trace.packets} on the wire`;
+  if (wire?.row === last) return `number ${trace.packets} is on the wire`;
   const lane = lanes.findIndex((packets) => packets.some(({ row }) => row === last));
   const before = lanes[lane].findIndex(({ row }) => row === last);
-  return `number ${trace.packets} behind ${before} others ${LANES[lane]}`;
+  return `number ${trace.packets} is behind ${before} others ${LANES[lane]}`;
 }
 
 /** @param {PortState} at */
@@ -223,7 +223,7 @@ function figuresOf(at) {
     { label: 'by the formula', short: 'formula', tone: 'model', ...time(formula) },
     { label: 'packets through', short: 'through', tone: gone === packets ? 'hit' : undefined, ...through },
     {
-      label: 'ahead of its last packet', short: 'before last',
+      label: 'packets ahead of its last one', short: 'before last',
       value: before === null ? '–' : String(before), tone: before ? 'miss' : undefined,
     },
   ];
@@ -365,7 +365,7 @@ function drawPort(trace, width, surface) {
   const at = lanesPlan(trace, width), { right, tops, pitch } = at, { ahead: count } = trace, wide = width >= WIDE;
   const kinds = wide ? '□ packets of large flows, ■ of other users' : '□ large flows, ■ others';
   const words = { 'font-size': sizeOf(width), fill: SOFT }, name = { ...words, x: 0, 'font-weight': 600 };
-  const who = count ? `first ${wide ? plural(count, 'packet') : count} of each flow` : 'nobody';
+  const who = count ? `first ${wide ? plural(count, 'packet') : count} of each flow` : 'no packets';
   const [ahead, ordinary] = wide ? ['Priority queue', 'Ordinary queue'] : ['Priority', 'Ordinary'];
   surface.put('text', { ...name, y: tops[AHEAD] - 5, fill: LANE_COLOURS[AHEAD] }, ahead);
   surface.put('text', { ...words, x: right, y: tops[AHEAD] - 5, 'text-anchor': 'end' }, who);
@@ -407,7 +407,7 @@ function drawAxis(trace, width, surface) {
   const { top, foot, before, x } = rowsPlan(trace, width), words = { 'font-size': sizeOf(width), fill: SOFT };
   const title = width < WIDE
     ? 'This transaction, packet by packet'
-    : `This transaction, and the ${before} before it: a tick when a packet leaves the port`;
+    : `This transaction, and the ${before} before it: one tick per packet that leaves the port`;
   surface.put('text', { x: 0, y: top - 5, ...words }, title);
   surface.put('path', { d: `M0 ${foot + 0.5}H${width}`, stroke: SOFT });
   for (let n = 0; n <= TICKS; n += 1) {

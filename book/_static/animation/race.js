@@ -118,7 +118,7 @@ function figures({ trace: { reads, ratio }, files, rows, soFar }) {
   return [
     { label: 'read from files', short: 'from files', value: String(files.done), unit },
     { label: 'read from rows', short: 'from rows', value: String(rows.done), unit },
-    { label: 'file over row so far', short: 'file/row', value: ratioText(soFar) },
+    { label: 'file time / row time so far', short: 'file/row', value: ratioText(soFar) },
     { label: 'by the formula', short: 'formula', value: ratioText(ratio), tone: 'model' },
   ];
 }
@@ -186,7 +186,7 @@ function drawBackdrop(trace, width, tall, surface) {
   const done = wide ? 'BLOBs read: files above, rows below' : 'read: files, rows';
   surface.put('text', { ...words, x: 0, y: top - 6 }, done);
   const most = withCommas(trace.window);
-  const scale = wide ? `full width: time to read ${most} kB of file` : `width: ${most} kB of file`;
+  const scale = wide ? `full width: time to read ${most} kB from a file` : `width: ${most} kB from a file`;
   surface.put('text', { ...words, x: width, y: tops[1] + bar + 14, 'text-anchor': 'end' }, scale);
   for (const [lane, times] of [trace.files, trace.rows].entries()) {
     const y = top + lane * (mark + 3), last = px((times[times.length - 1] / trace.end) * width);

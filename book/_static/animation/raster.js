@@ -100,7 +100,7 @@ function sentence({ trace, scan, here, found, slowdown }) {
   const verdict = `${withCommas(found)} found in the cache, ${withCommas(here - found)} not`;
   const sum = slowdown === null
     ? 'The first scan fills the cache and does not count.'
-    : `Since scan 2: ${slowdown.toFixed(2)} times as slow.`;
+    : `Since scan 2: ${slowdown.toFixed(2)} times as slow as with hits alone.`;
   return `${where}, ${verdict}. ${sum}`;
 }
 
@@ -320,7 +320,7 @@ export const raster = {
   words: { start: 'Back to the start, with an empty cache', event: 'row' },
   begins: ({ begins }) => begins,
   round: ({ scan, row, trace }, { begins, rows }) => begins[scan * rows + Math.min(rows - 1, row - scan * trace.rows)],
-  rule: ({ cost }) => `a miss takes ${cost} × a hit`,
+  rule: ({ cost }) => `a miss takes as long as ${cost} hits`,
   pace: [
     { each: 1e4, words: '10,000 hits a second' },
     { each: 4e4, words: '40,000 hits a second' },

@@ -141,7 +141,7 @@ function describeRequest({ trace, k, hit, victim, place }) {
 function describeSlowdown({ counted, misses, slowdown }) {
   if (slowdown === null) return 'The first scan fills the cache and does not count.';
   const counts = `${plural(counted, 'request')}, ${plural(misses, 'miss', 'misses')}`;
-  return `Since scan 2: ${counts}; ${slowdown.toFixed(2)} times as slow.`;
+  return `Since scan 2: ${counts}; ${slowdown.toFixed(2)} times as slow as with hits alone.`;
 }
 
 /** Describe the state in a sentence, for all readers. @param {ScanState} at */
@@ -490,7 +490,7 @@ export const scan = {
   words: { start: 'Back to the start, with an empty cache', event: 'request' },
   begins: ({ begins }) => begins,
   round: (at, { begins, files, length }) => begins[Math.min(length - 1, at.scan * files)],
-  rule: ({ cost }) => `a miss takes ${cost} × a hit`,
+  rule: ({ cost }) => `a miss takes as long as ${cost} hits`,
   pace: [
     { each: 5, words: '5 hits a second' },
     { each: 20, words: '20 hits a second' },

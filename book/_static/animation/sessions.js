@@ -95,7 +95,7 @@ function describeLost({ all, dropped, trace: { sessions } }) {
   if (!dropped) return 'No neighbour has dropped its session';
   const times = all.map((one) => one.dropped ?? -1), latest = Math.max(...times), last = times.indexOf(latest) + 1;
   const when = `at ${latest.toFixed(1)} s`;
-  if (dropped === 1) return `Neighbour ${last} dropped the session ${when}, 1 of ${sessions}`;
+  if (dropped === 1) return `1 of ${sessions} neighbours has dropped the session: number ${last}, ${when}`;
   return `${dropped} of ${sessions} neighbours have dropped the session, most recently number ${last}, ${when}`;
 }
 

@@ -116,9 +116,9 @@ function describeLooks({ looks, granularity, items }, run) {
 /** @param {Slices} trace @param {number} run */
 function describeNext({ granularity, runs, queue }, run) {
   const next = queue.indexOf(queue[run], run + 1);
-  if (next < 0) return run === runs - 1 ? 'All is done' : 'This queue is empty';
+  if (next < 0) return run === runs - 1 ? 'All items are done' : 'This queue is empty';
   const g = granularity[next], every = g === 1 ? 'item' : `${g} items`;
-  return `${g > granularity[run] ? 'From now on' : 'Still'} a look every ${every}`;
+  return `${g > granularity[run] ? 'From now on it looks' : 'It still looks'} after every ${every}`;
 }
 
 /** Describe the state in a sentence, for all readers. @param {SlicesState} at */
@@ -128,7 +128,7 @@ function sentence({ trace, done, mean }) {
   const whose = queues > 1 ? `, of queue ${queue[run] + 1}` : '', over = length[run] - quantum;
   const beyond = over > 0 ? `, ${ms(over)} beyond the quantum` : ', and the queue is empty';
   return `Run ${done}${whose}: ${items[run]} items, ${describeLooks(trace, run)}; ${ms(length[run])} ms${beyond}. `
-    + `${describeNext(trace, run)}. Mean of ${done}: ${ms(mean)} ms.`;
+    + `${describeNext(trace, run)}. Mean of the first ${done}: ${ms(mean)} ms.`;
 }
 
 // ---- The numbers: how long a slice is, how rarely the loop looks at the clock, and how late its timers are

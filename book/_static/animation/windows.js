@@ -95,7 +95,7 @@ function stateAt(trace, t) {
 /** @param {WindowSideState} at @param {string} law */
 function describeSide({ side: { site, rtt_s: rtt }, window, losses, slowStart }, law) {
   const tenths = Math.round(10 * window) / 10, segments = withCommas(tenths, Number.isInteger(tenths) ? 0 : 1);
-  const sends = `${site} ${segments} segments every ${Math.round(1000 * rtt)} ms`;
+  const sends = `${site} gets ${segments} segments every ${Math.round(1000 * rtt)} ms`;
   const lost = `${plural(losses, 'loss', 'losses')} so far`;
   return `${sends}${law === 'window' ? '' : slowStart ? ', in slow start' : `, ${lost}`}`;
 }

@@ -130,7 +130,7 @@ export class Client {
 
   // A focused note is not emptied, so that the reader keeps their place; and no note is announced twice.
   rest() {
-    const words = this.note.matches(':focus') ? `The ${this.engine.name} runs.` : '';
+    const words = this.note.matches(':focus') ? `The ${this.engine.name} is running.` : '';
     if (this.note.textContent !== words) this.say(words);
   }
 

@@ -49,7 +49,7 @@ function double64(value, i) {
 function integer(value, i) {
   const isInteger = typeof value === 'bigint' || typeof value === 'boolean' || Number.isSafeInteger(value);
   const word = isInteger ? BigInt(/** @type {number} */ (value)) : LEAST - 1n;
-  if (word < LEAST || word > MOST) throw argumentError(value, i, 'an integer of 64 bits');
+  if (word < LEAST || word > MOST) throw argumentError(value, i, 'a 64-bit integer');
   return word;
 }
 
@@ -83,7 +83,7 @@ export function asArray(given, { item, dimensions }, i) {
   const { data, shape } = Object(value).shape ? Object(value) : { data: value, shape: [Object(value).length] };
   const filled = data instanceof arrayOf(item) && sizeOf(shape, dimensions) * bytesOf(item) === data.byteLength;
   if (filled) return { data, shape };
-  throw argumentError(value, i, `an array of ${item} in ${dimensions} dimensions, as long as its shape says`);
+  throw argumentError(value, i, `a ${dimensions}-dimensional array of ${item} whose length matches its shape`);
 }
 
 const WORDS = new BigInt64Array(1), DOUBLES = new Float64Array(WORDS.buffer);

@@ -49,7 +49,7 @@ class ValidityMap {
     const { engine } = this.host;
     const again = () => this.ask(Number(this.slider.value));
     const session = this.host.session('tunables.page.validity:ValiditySession', this.description);
-    const advice = 'The map still shows the result that its summary describes.';
+    const advice = 'The map and its summary still show the previous result.';
     const client = new Client({ engine, session }, this.summary, advice, again);
     return new LatestOnly(client, (/** @type {{ tolerance: number }} */ { tolerance }, reply) => {
       if ('verdicts' in reply) this.show(tolerance, reply);
@@ -244,7 +244,7 @@ class LinkedExplorer {
     const { state, missing } = stateOfCell(this.description, column, this.grid.fromBelow(row));
     this.explorer.change(state);
     this.confirmation.textContent = missing.length
-      ? `The explorer is set to this cell. It has no “${missing[0]}”, so it shows the formula without it.`
+      ? `The explorer is set to this cell, but it has no “${missing[0]}” and shows the formula without it.`
       : 'The explorer is set to this cell.';
   }
 }

@@ -263,7 +263,7 @@ export class LabFrame {
    */
   guessText(measured, digits) {
     const guess = this.tools.guess();
-    return guess === null ? '' : ` You guessed ${guess}; it is ${measured.toFixed(digits)}.`;
+    return guess === null ? '' : ` You guessed ${guess}; the result is ${measured.toFixed(digits)}.`;
   }
 
   /** Adds a sentence to the results. @param {string} sentence */

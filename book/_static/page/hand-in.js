@@ -8,9 +8,9 @@ import { Work } from './work.js';
 const LINKED = 'hand-in'; // ?hand-in=CODE
 const NOT_KEPT = 'This browser keeps nothing, so hand in before you leave or reload the page.';
 const BY_HAND = 'This browser does not allow copying. The text is selected: press Ctrl+C, or ⌘C on a Mac.';
-const HOLDS = 'The text holds your name, the part of your code that names you, your guesses, how many steps you '
+const HOLDS = 'The text holds your name, the part of your code that identifies you, your guesses, how many steps you '
   + 'reached, whether you used the map and the card, and your answers. It is signed with your code, so a changed text '
-  + 'is refused. Whether an answer is right, you learn from your teacher. The page sends nothing: you paste the text.';
+  + 'is refused. Your teacher tells you whether an answer is right. The page sends nothing: you paste the text.';
 
 /** @typedef {RequestOf<'tunables.page.hand_in:HandInSession'>} Request */
 
@@ -24,7 +24,7 @@ export function describeWork({ guesses, steps: [reached, all], map, own_numbers:
     `Guesses made or skipped: ${guessed} of ${guesses.length}`,
     `Steps of the animations reached: ${reached} of ${all}`,
     `Map used: ${map ? 'yes' : 'not yet'}`,
-    `Own numbers put into the card: ${own ? 'yes' : 'not yet'}`,
+    `Your own numbers put into the card: ${own ? 'yes' : 'not yet'}`,
   ];
 }
 
@@ -46,6 +46,7 @@ class HandIn {
     this.done = element('ul', { class: 'hand-in-done' });
     this.output = element('div', { class: 'hand-in-output' });
     this.taken = ''; // the code whose work this is: it signs the text, whatever is in the field by then
+    this.changes = 0; // of the answers, the name and the rest that a text holds
     this.again = () => {};
     this.client = new Client(
       { engine: host.engine, session: host.session('tunables.page.hand_in:HandInSession', description) },
@@ -157,7 +158,7 @@ class HandIn {
     this.place.replaceChildren(
       element('p', {}, `What the page has seen of your work (student ${student}):`),
       this.done,
-      element('p', {}, 'Your own problems. Practise with others above; the text takes the last answer you give here.'),
+      element('p', {}, 'Your own problems. Practise on others above. The text holds your last answer to each.'),
       element('ol', { class: 'hand-in-problems' }, ...items),
       element('p', {}, HOLDS),
       element('div', { class: 'hand-in-buttons' }, primaryButton('Make the text', () => this.make()),
@@ -208,6 +209,7 @@ class HandIn {
 
   /** A text made earlier does not hold what has changed since. */
   noteChange() {
+    this.changes += 1;
     this.work.keep();
     this.output.replaceChildren();
     if (this.section.open) this.showDone();
@@ -220,8 +222,14 @@ class HandIn {
   async make() {
     this.work.keep();
     this.showDone();
-    const request = { code: this.taken, name: this.name.value, record: this.work.record() };
+    const { changes, taken: code } = this;
+    const request = { code, name: this.name.value, record: this.work.record() };
     const reply = await this.ask(request, () => this.make());
+    if (code !== this.taken) return;
+    if (changes !== this.changes) { // this text lacks what has changed while it was signed
+      this.make();
+      return;
+    }
     markInvalid(this.name, !this.name.value.trim());
     if (reply && 'text' in reply) {
       this.say('');
@@ -245,7 +253,7 @@ class HandIn {
     };
     area.value = text;
     const row = element('div', { class: 'hand-in-buttons' }, button('Copy the text', copy), status);
-    this.output.replaceChildren(labelField('hand-in-text', 'The text to paste, all of it', area), row);
+    this.output.replaceChildren(labelField('hand-in-text', 'The text to paste (copy all of it)', area), row);
     area.focus();
     area.select();
   }

@@ -69,13 +69,15 @@ function pageAddress(page, kept) {
 
 /**
  * Returns a link to a section with what is kept for it, and nothing of the other parts of the page: whoever gets the
- * link must not find a guess answered. From an embedded page it leads to the chapter.
+ * link must not find a guess answered. From an embedded page it leads to the chapter. An animation at a step of its own
+ * has the page of that step, if there is one, which leads to the step and shows its picture where it is shared.
  * @param {Element} section
  * @param {string} prefix of the section's entries
  */
 export function address(section, prefix) {
-  const { chapter } = /** @type {HTMLElement} */ (section).dataset;
+  const { chapter, share, step } = /** @type {HTMLElement} */ (section).dataset;
   const kept = new URLSearchParams([...query].filter(([key]) => key.startsWith(`${prefix}.`)));
+  if (share && step) return pageAddress(`${share}${step}.html`, kept).href;
   const found = pageAddress(chapter ?? location.pathname, kept);
   found.hash = section.id;
   return found.href;

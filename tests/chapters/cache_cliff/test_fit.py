@@ -138,7 +138,10 @@ REFUSED = {
     "a spreadsheet": (b"PK\x03\x04 and so on", "spreadsheet or ZIP archive"),
     "compressed": (b"\x1f\x8b and so on", "compressed; unpack the file first"),
     "another encoding": ("key\nM\xfcller\n".encode("latin-1"), "UTF-8"),
-    "a row too short": (b"at,key\n1,a\n2\n", "line 3: the columns are 1, but 2 in line 1"),
+    "a row too short": (
+        b"at,key\n1,a\n2\n",
+        "line 3: the number of columns is 1, but line 1 has 2",
+    ),
     "an empty key": (b"at,key\n1,a\n2,\n", "line 3: the key is empty"),
     "an open quote": (b'at,key\n1,"a\n2,b\n', "unexpected end of data"),
     "more behind a quote": (b'at,key\n1,"a"b\n', "',' expected after '\"'"),
@@ -242,4 +245,4 @@ def test_the_page_counts_and_fits_the_same(answers):
 
 @pytest.mark.parametrize("result", [None, 3, [], {}, {"keys": 0, "g": 0}, "x"])
 def test_a_link_without_a_result_is_refused(result):
-    assert open_link(result)["refusal"] == "this link holds no result of a fit"
+    assert open_link(result)["refusal"] == "this link doesn't hold the result of a fit"

@@ -158,7 +158,9 @@ def test_the_full_size_stills_state_the_simulators_hits_and_slowdown():
         slow = 20 - 19 * hit[graphs:].mean()
         assert f"{graphs:,} of {graphs:,} graphs written" in still["sentence"]
         assert f"{hit[2 * graphs :].sum():,} found in the cache" in still["sentence"]
-        assert still["sentence"].endswith(f"Since scan 2: {slow:.2f} times as slow.")
+        assert still["sentence"].endswith(
+            f"Since scan 2: {slow:.2f} times as slow as with hits alone."
+        )
 
 
 def test_one_graph_more_turns_every_hit_into_a_miss():

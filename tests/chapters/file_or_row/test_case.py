@@ -131,6 +131,7 @@ def test_what_the_digits_allow_is_what_refits_to_numbers_within_them_reach():
     assert ((least * 0.999 <= costs) & (costs <= most * 1.001)).all()
 
 
+@pytest.mark.slow
 def test_the_digits_allow_far_less_than_the_model_misses():
     intervals = allowed().intervals
     widths = [(high - low) / low for low, high in intervals.values()]

@@ -136,7 +136,7 @@ def test_with_the_advised_setting_a_transaction_is_as_fast_as_promised(port):
     after = ask_at(port, advised)
     assert after["state"] == "covered"
     time_ms, carried = measure(port, advised)
-    latency = watch("Time of a transaction")
+    latency = watch("Transaction time")
     assert not latency.fires(time_ms, after)
     assert latency.fires(measure(port, 0)[0], before)
     # The packet on the wire is not interrupted, so each round of packets may wait for one.
@@ -153,7 +153,11 @@ def test_with_the_advised_setting_a_transaction_is_as_fast_as_promised(port):
 def test_the_other_alerts_are_silent_in_the_advised_state_and_fire_in_the_bad_one():
     good, short = ask(), ask(max_packets=14)
     followed = ask(max_packets=int(short["advised_packets"]))
-    size, wait, pause = watch("Size"), watch("Wait in the ordinary"), watch("Pause between")
+    size, wait, pause = (
+        watch("Transaction size"),
+        watch("Wait in the ordinary"),
+        watch("Pause between"),
+    )
     for state in (good, followed):
         assert state["state"] == "covered"
         assert not size.fires(128_000, state)
@@ -185,12 +189,12 @@ def test_the_alert_on_the_load_of_priority_is_silent_below_half_of_the_port(user
 
 @pytest.mark.parametrize("state", CARD.states)
 def test_alerts_on_time_and_size_appear_only_where_the_advice_gives_them(state):
-    alerts = [watch(words) for words in ("Time of a transaction", "Size")]
+    alerts = [watch(words) for words in ("Transaction time", "Transaction size")]
     assert all(is_shown_in(each, state) == (state in ("covered", "short")) for each in alerts)
 
 
 def test_where_priority_would_slow_transactions_no_alert_on_their_time_fires():
-    latency = watch("Time of a transaction")
+    latency = watch("Transaction time")
     for changes, state in (
         ({"users": 1000}, "heavy"),
         ({"users": 1000, "pause_ms": 4}, "merged"),

@@ -205,6 +205,7 @@ def test_the_alert_for_lost_throughput_fires_when_the_old_delay_comes_back():
     assert metric in firing(then, values(advised, then, measure_closed(advised, 2000), week))
 
 
+@pytest.mark.slow
 def test_commits_at_random_also_leave_the_device_as_free_as_asked():
     draw = np.random.default_rng(7)
     for _ in range(60):

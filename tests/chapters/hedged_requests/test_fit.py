@@ -18,7 +18,7 @@ def test_copies_that_share_nothing_or_everything_are_recognised():
 
 def test_a_pause_of_both_is_named():
     verdict = fit_source("hedged_requests", breaks(1)).verdict
-    assert "not one share of the requests" in verdict
+    assert "a single share can't describe what the copies have in common" in verdict
 
 
 @pytest.mark.parametrize(

@@ -97,6 +97,7 @@ def test_a_slower_apply_and_a_slower_source_take_equally_long():
     assert f"{end_s('source'):,.0f}" == f"{end_s('apply'):,.0f}"
 
 
+@pytest.mark.slow
 def test_random_losses_spoil_the_agreement_in_every_version_and_800_bytes_do_not_save_it():
     errors = random_loss_errors()
     assert min(errors.values()) > 2.5

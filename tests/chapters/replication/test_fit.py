@@ -35,6 +35,7 @@ def test_the_law_of_the_round_trip_is_chosen_by_the_data(law, rate):
     assert f"Law chosen: {law}" in fit.notes[0]
 
 
+@pytest.mark.slow
 def test_equal_transfers_keep_their_order_in_the_page():
     """The stages of equal transfers differ, and the rank correlation counts them as ties."""
     rows = [(0.05, 34.1e6, 20e6 + 7e6 * (5 * n % 9)) for n in range(9)] + [(0.2, 65.9e6, 90e6)]

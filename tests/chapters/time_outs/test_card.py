@@ -195,6 +195,7 @@ OVERLOADED = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("threads", "services", "retries"), OVERLOADED)
 def test_after_the_change_every_alert_can_still_fire(threads, services, retries):
     """With a bounded queue, the load is 1.5 times what the server can do.

@@ -46,6 +46,7 @@ def simulated_latencies(p, timeout_s, retries, reply_s, base_s, cap_s, seed, que
     return latencies
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("p", [0.2, 0.7, 1.0])
 def test_the_latency_with_pauses_is_the_mean_of_a_simulation(p):
     arguments = (p, 0.5, 4, 0.05, 0.2, 0.9)

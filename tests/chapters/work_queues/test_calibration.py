@@ -72,6 +72,7 @@ def test_the_unknown_start_changes_no_cost_but_the_first():
     assert high.mean_costs_s[0] < first < low.mean_costs_s[0] < 1.04 * high.mean_costs_s[0]
 
 
+@pytest.mark.slow
 def test_the_average_column_is_reproduced(simulated_snapshots):
     taken = np.array([[CALIBRATION.items - s.items for s in run] for run, _ in simulated_snapshots])
     runs = np.array([[s.runs for s in run] for run, _ in simulated_snapshots])

@@ -1,5 +1,8 @@
 """Chapter 6's case, against the chapter's claims."""
 
+from functools import cache
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -18,16 +21,20 @@ from tunables.simulators.work_queue import drain_work_queue
 from tunables.theory.slicing import GROWTH_RULES, continuation_probabilities
 
 QUEUE = clear_queue()
-ENTRIES = {entry.number.record.row_id: entry for entry in ledger(case(), seed=3)}
 ROWS = [f"snapshot-{k}-clear-route-node" for k in range(1, 6)]
 
 
+@cache
+def entries() -> dict[str, Any]:
+    return {entry.number.record.row_id: entry for entry in ledger(case(), seed=3)}
+
+
 def column(name):
-    return [ENTRIES[f"{row}-{name}"] for row in ROWS]
+    return [entries()[f"{row}-{name}"] for row in ROWS]
 
 
 def with_status(status):
-    return {row_id for row_id, entry in ENTRIES.items() if entry.number.status == status}
+    return {row_id for row_id, entry in entries().items() if entry.number.status == status}
 
 
 def test_what_is_fitted_what_is_predicted_and_what_follows():
@@ -54,6 +61,7 @@ def test_one_count_of_what_was_fitted_and_what_is_left():
     assert (found.numbers, found.left) == (11, 3)
 
 
+@pytest.mark.slow
 def test_best_is_three_blocks_of_the_granularity_before_in_nearly_every_drain():
     drains = [
         simulate_snapshots(QUEUE.snapshots, QUEUE.fit, QUEUE.shape, seed)[0] for seed in range(100)
@@ -122,14 +130,14 @@ def test_the_first_granularity_is_the_second_likeliest_and_the_others_the_likeli
 
 
 def test_a_slice_is_one_and_a_half_times_as_long_as_the_text_says_and_does_not_round_to_it():
-    entry = ENTRIES["slice"]
+    entry = entries()["slice"]
     assert entry.predicted == pytest.approx(0.0153, abs=0.00005)
     assert not entry.agrees
 
 
 def test_clearing_alone_would_have_blocked_longer_than_the_text_says():
     for name in ("lowest", "highest"):
-        entry = ENTRIES[f"blocked-before-{name}"]
+        entry = entries()[f"blocked-before-{name}"]
         assert f"{entry.predicted:.1f}" == "114.9"
         assert entry.number.side == "at least"  # the piece also chose and announced the routes
         assert entry.agrees is False
@@ -138,7 +146,7 @@ def test_clearing_alone_would_have_blocked_longer_than_the_text_says():
 
 def test_both_memories_agree():
     for row_id in ("queue-memory-first", "queue-memory-corrected"):
-        assert ENTRIES[row_id].agrees
+        assert entries()[row_id].agrees
 
 
 @pytest.mark.slow
@@ -160,7 +168,7 @@ def test_simulation_agrees_with_the_closed_form(rule, queues):
 
 
 def test_every_number_of_the_ledger_that_is_simulated_agrees_with_the_closed_form():
-    for row_id, entry in ENTRIES.items():
+    for row_id, entry in entries().items():
         if entry.simulated is not None and entry.predicted is not None:
             mean, half_width = entry.simulated
             slack = {"best": 5, "granularity": 2, "mean_cycles": 1}.get(entry.number.output, 0)

@@ -131,6 +131,7 @@ def test_a_run_beyond_the_kept_rows_is_left_out():
     assert (few[7] == columns[7][:20]).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("queues", "quantum_s"), [(1, 0.001), (1, 0.010), (1, 0.050), (4, 0.010)])
 def test_the_predictor_gives_the_simulated_lateness_within_5_percent(queues, quantum_s):
     predicted = predict(

@@ -70,8 +70,8 @@ def separators(point, comma, unsure) -> tuple:
     ('.', ',')
     >>> separators(None, None, (3, "1,234"))
     Traceback (most recent call last):
-    ValueError: line 3: '1,234' may be a thousand or a decimal comma; write 1234.5: a decimal \
-point, no thousands separators
+    ValueError: line 3: the comma in '1,234' could separate thousands or decimals; write 1234.5: \
+a decimal point, no thousands separators
     """
     if point and comma:
         (line, cell), (other_line, other) = point, comma
@@ -81,7 +81,10 @@ point, no thousands separators
         )
     if unsure and not point and not comma:
         line, cell = unsure
-        refuse(line, f"{shorten(quote(cell))} may be a thousand or a decimal comma; {_ADVICE}")
+        refuse(
+            line,
+            f"the comma in {shorten(quote(cell))} could separate thousands or decimals; {_ADVICE}",
+        )
     return (".", ",") if comma else (",", ".")
 
 
@@ -118,7 +121,7 @@ class Column:
 
     def limits(self) -> list:
         """Return [kind, bound, what is allowed]: what each number, in SI units, must keep to."""
-        found = [["size", 0, "of a size that is measured"]]
+        found = [["size", 0, "of a size that can be measured"]]
         if self.above is not None:
             found.append(["above", self.above, f"above {self.above:g}"])
         if self.at_least is not None:

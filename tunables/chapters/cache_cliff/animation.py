@@ -40,7 +40,7 @@ def animation() -> Animation:
     """Return the animation of a few files."""
     return Animation(
         name="rrd",
-        title="A scan over a cache with twelve places",
+        title="Scans of a few files, and a cache with twelve places",
         renderer="scan",
         play=play,
         settings=(
@@ -80,8 +80,8 @@ def animation() -> Animation:
             _bookmark(
                 "turn",
                 "Turn round at the end",
-                "Every second scan runs backwards, so the evicted file is the one wanted last. In "
-                "a forward scan it is wanted next.",
+                "Every second scan runs backwards, so the evicted file is the one wanted last. If "
+                "every scan ran forwards, it would be wanted next.",
                 PLACES + 1,
                 "lru, zigzag",
                 26,
@@ -130,7 +130,7 @@ def _full_size_bookmark(name, label, title, scheme, graphs=REPORTED, against=Non
 
 @cache
 def full_size_animation() -> Animation:
-    """Return the animation of the report's cache, a pixel per graph."""
+    """Return the animation of the report's cache, one pixel per graph."""
     fits = int(predict(**case().settings())["capacity_graphs"])
     return Animation(
         name="rrd-full-size",
@@ -181,8 +181,8 @@ def full_size_animation() -> Animation:
             _full_size_bookmark(
                 "shuffled",
                 "A random order",
-                "Each scan has a new random order. With LRU, writes late in a scan miss more "
-                "often.",
+                "Each scan has a new random order. With LRU, writes late in a scan miss more often "
+                "than early ones.",
                 "lru, shuffled",
             ),
         ),

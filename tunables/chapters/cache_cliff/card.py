@@ -26,22 +26,22 @@ def _parameters() -> tuple[Parameter, ...]:
         borrow_parameter(of, "cost_ratio", low=1, high=100_000),
         Parameter(
             "hit_ms",
-            "Time of a write that finds its file in the cache",
+            "How long a write takes if its file is in the cache",
             "ms",
             0.25,
             "assumed",
-            "one twentieth of the 5 ms that a disk takes",
+            "one twentieth of the 5 ms that a disk access takes",
             low=0.0001,
             high=1000,
             scale="log",
         ),
         Parameter(
             "interval_s",
-            "Time from one scan's start to the next",
+            "Time from the start of one scan to the start of the next",
             "s",
             300.0,
             "assumed",
-            "usual for such collectors; not in the report",
+            "typical of such collectors; not in the report",
             low=0.1,
             high=86_400,
             scale="log",
@@ -99,25 +99,25 @@ def _steps() -> tuple[When, ...]:
     return (
         When(
             FILLED,
-            "On a server that has run for several scans, measure the cache space of one graph: "
+            "On a server that has run for several scans, measure how much cache one graph takes: "
             "divide the memory that the cache uses by the number of graphs. Enter the result "
             "above.",
         ),
         When(
             ("fits",),
-            "Add at most 5% more graphs at a time, and never more than {alarm_graphs} in all. "
+            "Add at most 5% more graphs at a time, and never go above {alarm_graphs} in all. "
             "Each time, wait for three scans before you add more.",
         ),
         When(
             ("tight",),
-            "Add no graphs. In a quiet hour, move {surplus_graphs} graphs to a server that has "
-            "room. Or add memory in a planned maintenance window, until the cache may use "
-            "{memory_wanted_gib} GiB.",
+            "Don't add any graphs. In a quiet hour, move {surplus_graphs} graphs to a server that "
+            "has room. Or, in a planned maintenance window, add enough memory for the cache to "
+            "use {memory_wanted_gib} GiB.",
         ),
         When(
             FILLED,
             "After each reboot, check the size of the cache: the system may choose a different "
-            "one.",
+            "size.",
         ),
         When(
             ("over",),
@@ -126,20 +126,22 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             ("over",),
-            "Take only one of the steps below: the first that you can. Then wait for three scans.",
+            "Take only one of the steps below: the first one that you can take. Then wait for "
+            "three scans.",
         ),
         When(
             ("over",),
             "Move {surplus_graphs} graphs to a server that has room. This is the best step: from "
-            "the second scan on, LRU finds every file again. Or add memory in a planned "
-            "maintenance window, until the cache may use {memory_wanted_gib} GiB.",
+            "the second scan on, LRU finds every file again. Or, in a planned maintenance "
+            "window, add enough memory for the cache to use {memory_wanted_gib} GiB.",
         ),
         When(
             ("over",),
-            "If you can do neither, let {surplus_graphs} graphs bypass the cache, the same ones "
-            "in every scan, and every graph that you add later. (On Linux, call fsync and then "
-            "POSIX_FADV_DONTNEED.) Each of their writes then waits for the disk, so time one "
-            "first. If it takes no longer than a miss, a scan takes {scan_bypass_s} s.",
+            "If you can do neither, let {surplus_graphs} graphs bypass the cache (the same ones "
+            "in every scan), and also every graph that you add later. (On Linux, call fsync, then "
+            "posix_fadvise with POSIX_FADV_DONTNEED.) Each of their writes then waits for the "
+            "disk, so time one first. If it takes no longer than a miss, a scan takes "
+            "{scan_bypass_s} s.",
         ),
         When(
             ("over",),
@@ -154,14 +156,14 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             ("far",),
-            "Add memory instead only if {scan_found_s} s is fast enough for a scan that finds "
-            "every file. If it is, add it in a planned maintenance window, until the cache may "
-            "use {memory_wanted_gib} GiB.",
+            "With every file in the cache, a scan takes {scan_found_s} s. Only if that is fast "
+            "enough, add memory instead: in a planned maintenance window, add enough for the "
+            "cache to use {memory_wanted_gib} GiB.",
         ),
         When(
             ("mild",),
             "Leave the memory and the order as they are: even past the cliff, a scan takes less "
-            "than twice as long.",
+            "than twice as long as below it.",
         ),
         When(
             ("mild",),
@@ -174,8 +176,8 @@ def _roll_back() -> tuple[When, ...]:
     return (
         When(
             ("fits",),
-            "If a graph gets a gap, a scan takes more than {busy_s} s, or the mean write takes "
-            "more than {alarm_write_ms} ms in two consecutive scans, move the graphs that you "
+            "If a graph gets a gap, a scan takes more than {busy_s} s, or the mean time per "
+            "write is above {alarm_write_ms} ms in two consecutive scans, move the graphs that you "
             "added last to another server. One scan later, LRU finds every file again.",
         ),
         When(
@@ -190,9 +192,9 @@ def _roll_back() -> tuple[When, ...]:
         ),
         When(
             ("over",),
-            "If a graph gets a new gap, or the mean write still takes more than {alarm_write_ms} "
-            "ms three scans later, undo a bypass or a reversal and move graphs instead. Don't "
-            "bring moved graphs back: move more.",
+            "If, three scans after a step, a graph gets a new gap or the mean time per write is "
+            "still above {alarm_write_ms} ms, undo the step if it was a bypass or a reversal, and "
+            "move graphs instead. Don't bring moved graphs back: move more.",
         ),
     )
 
@@ -217,9 +219,7 @@ def card() -> Card:
                 ),
                 Output("scan_s", "Scan time now", "s", None),
                 Output("scan_beyond_s", "Scan time with one graph too many", "s", None),
-                Output(
-                    "scan_found_s", "Time of a scan that finds every file in the cache", "s", None
-                ),
+                Output("scan_found_s", "Scan time if every file is in the cache", "s", None),
                 Output(
                     "scan_bypass_s",
                     "Scan time if the surplus graphs bypass the cache",
@@ -229,7 +229,7 @@ def card() -> Card:
                 Output("scan_zigzag_s", "Scan time if every second scan is reversed", "s", None),
                 Output(
                     "longest_gap_s",
-                    "Longest time between two writes of a file if every second scan is reversed",
+                    "Longest time between two writes to a file if every second scan is reversed",
                     "s",
                     None,
                 ),
@@ -245,21 +245,22 @@ def card() -> Card:
         knee="{capacity_graphs} graphs fit into an LRU cache that the scan has to itself. Your "
         "headroom is {spare_graphs} graphs, {spare_percent}% of what you run. With one graph too "
         "many, LRU hits nothing and a scan takes {scan_beyond_s} s. Whatever other programs read "
-        "during a scan takes up room too. With only a few hundred files or fewer, this room "
-        "varies, and so does the knee.",
+        "during a scan takes up room too. With only a few hundred files or fewer, how much "
+        "room that takes varies from scan to scan, and so does the knee.",
         failure="A single graph too many takes the scan's hit ratio from 1 to 0, and every file "
-        "is read from the disk. Scan times don't warn you: an hour earlier, they looked normal.",
+        "is read from the disk. Scan times give no warning: an hour earlier, they looked normal.",
         watch=_watches(),
         steps=_steps(),
         roll_back=_roll_back(),
         never=(
             "Don't restart the server or drop its caches: the next scan would have to read every "
-            "file from the disk, and past the knee so would every later one. A FIFO, SIEVE or 2Q "
+            "file from the disk, and past the knee so would every later scan. A FIFO, SIEVE or 2Q "
             "cache may lose hits permanently.",
             "Don't start a backup, a virus scan or a search through the files: each file that it "
             "reads takes the place of another in the cache.",
-            "Don't raise PoolUsageMaximum tonight. For a paged pool that runs dry (event 2020), "
-            "Microsoft advises lowering it to 60; a value of 98 leaves only 2% for a burst.",
+            "Don't raise PoolUsageMaximum tonight. If the paged pool runs dry (event 2020), "
+            "Microsoft advises lowering the setting to 60; a value of 98 leaves only 2% for a "
+            "burst.",
             When(
                 ("tight", "over", "far"),
                 "Don't add new graphs to this server.",

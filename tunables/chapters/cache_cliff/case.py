@@ -60,7 +60,7 @@ def bytes_per_graph(row_id: str = "graphs-at-98-percent") -> float:
 def production_percent() -> float:
     """Return the setting that production is assumed to have run at; the report does not say.
 
-    It is the default if the old servers hold their load at that, and else the test's setting.
+    It is the default if the old servers could hold their load at that, and otherwise the test's.
     """
     default, set_in_test = value("usage-maximum-default"), value("usage-maximum-set")
     fit = capacity_graphs(value("memory-old-server"), default, bytes_per_graph())
@@ -83,7 +83,7 @@ def miss_cost_of_a_slope() -> float:
 
 
 def proportion() -> dict[str, float]:
-    """Return the rule of three that is the baseline: room in proportion, and the excess misses."""
+    """Return the baseline: capacity in proportion, and only the files that don't fit miss."""
     per_gib_percent = value("graphs-at-98-percent") / (
         value("memory-upgraded-server") * value("usage-maximum-set")
     )
@@ -152,7 +152,7 @@ def parameters() -> tuple[Parameter, ...]:
             unit="1",
             default=value("slowdown-after-overflow"),
             origin="calibrated",
-            source="fitted to the factor 20 of paragraph 1",
+            source="fitted to the factor of 20 in paragraph 1",
             low=1,
             high=200,
             scale="log",
@@ -287,13 +287,13 @@ def case() -> Case:
             ),
         ),
         baseline=Baseline(
-            "proportional: the room grows with the memory and with the percentage, and only the "
-            "files that don't fit miss",
+            "proportional: the capacity grows with the memory and with the percentage, and only "
+            "the files that don't fit miss",
             proportion(),
             ("graphs-at-98-percent",),
-            "The model also takes the room as proportional to the memory, so there it does no "
-            "better. It does better at the cliff: by proportion a scan is "
-            f"{proportion()['slowdown-after-overflow']:.1f} times slower where the report saw "
+            "The model, too, takes the capacity to be proportional to the memory, so it does no "
+            "better there. It does better at the cliff: by proportion, a scan takes "
+            f"{proportion()['slowdown-after-overflow']:.1f} times as long, where the report saw "
             f"{value('slowdown-after-overflow'):.0f}, unless a miss costs "
             f"{miss_cost_of_a_slope():.0f} hits.",
         ),
@@ -346,8 +346,8 @@ def validity() -> ValidityMap:
         ),
         output="slowdown",
         simulation=Simulation(run_of_map, MAP_RUNS),
-        why="While the order repeats (the lowest row), the formula is exact for every memory size. "
-        "It needs the same order in every scan. If a graph comes earlier than in the last scan, "
+        why="The formula needs the same order in every scan. As long as it has that (in the lowest "
+        "row), it is exact for every memory size. If a graph comes earlier than in the last scan, "
         "its file may still be in the cache, and then the cliff becomes a slope. The more files "
-        "fit, the less disorder that takes.",
+        "fit, the less disorder is needed for that.",
     )

@@ -134,24 +134,24 @@ def exam() -> dict[str, Question]:
         "growth": Question(
             "A job reads {before} files, always in the same order, again and again. Its cache is "
             "LRU and has room for {capacity} files. A hit takes {hit_s:time}, a miss "
-            "{miss_s:time}. Next month there are {after} files. By how much longer does a round "
-            "take then, after many rounds?",
+            "{miss_s:time}. Next month there are {after} files. How much longer does a scan "
+            "take then, after many scans?",
             "s",
             (_growth, _draw_growth),
-            "before, all hit; after, none does: n2 t_miss - n1 t_hit",
+            "before, all hit; after, none do: n2 t_miss - n1 t_hit",
         ),
         "there and back": Question(
-            "A job reads {objects} files again and again, and every second round runs backwards. "
-            "The cache is LRU. A hit takes {hit_s:time}, a miss {miss_s:time}. For how many files "
-            "must the cache have room, so that a round takes {round_s:time} after many rounds?",
+            "A job reads {objects} files again and again, and every second scan runs backwards. "
+            "The cache is LRU. A hit takes {hit_s:time}, a miss {miss_s:time}. How many files must "
+            "the cache have room for if a scan is to take {round_s:time} after many scans?",
             "files",
             (_room_there_and_back, _draw_there_and_back),
             "h = C/n, so C = (n t_miss - T)/(t_miss - t_hit)",
         ),
         "new order": Question(
-            "A job reads {objects} files in each round, in a new random order each time. The cache "
+            "A job reads {objects} files in each scan, in a new random order each time. The cache "
             "is LRU and has room for {capacity} of them. How many of the files are found in the "
-            "cache in a round, on average?",
+            "cache in a scan, on average?",
             "files",
             (_found_in_a_new_order, _draw_new_order),
             "n h with h = c + (1 - c) ln(1 - c) and c = C/n",
@@ -160,14 +160,14 @@ def exam() -> dict[str, Question]:
             "A scan goes over {objects} objects in the same order again and again. The cache "
             "holds {capacity} of them, takes in every object that is requested, and evicts the "
             "one whose next request is furthest away. What share of the requests are hits after "
-            "many rounds?",
+            "many scans?",
             "",
             ways["scan, opt"],
             "(C - 1)/(n - 1)",
         ),
         "cycle time": Question(
-            "A round goes over {objects} objects. A share of {hit_ratio:share} of them are hits, "
-            "which take {hit_s:time} each; a miss takes {miss_s:time}. How long does a round take?",
+            "A scan goes over {objects} objects. Of these, {hit_ratio:share} are hits, "
+            "which take {hit_s:time} each; a miss takes {miss_s:time}. How long does a scan take?",
             "s",
             ways["cycle time"],
             "n (h t_hit + (1 - h) t_miss)",
@@ -175,8 +175,8 @@ def exam() -> dict[str, Question]:
         "company": Question(
             "A scan goes over {objects} objects again and again. A share of "
             "{independent_fraction:share} of all requests goes to {others} other objects instead, "
-            "each equally likely. The cache is LRU. For how many objects must it have room, on "
-            "average, before the scan's requests hit? (The number varies from round to round, so "
+            "each equally likely. The cache is LRU. How many objects must it have room for, on "
+            "average, before the scan's requests hit? (The number varies from scan to scan, so "
             "the mean need not be a whole number.)",
             "objects",
             (_company, _draw_company),

@@ -29,7 +29,7 @@ MODEL = FittedModel(
 )
 FEWEST_REQUESTS = 500
 BRING, COLUMNS = "a key trace", "key, one request per line"
-READS = "an access log of nginx, or a log of PostgreSQL with its statements"
+READS = "an nginx access log, or a PostgreSQL log that includes the statements"
 _SHARES = [(2 * tenth + 1) / 20 for tenth in range(10)]  # capacities, as shares of the keys
 
 
@@ -202,12 +202,12 @@ def solve(counted) -> dict:
 def _reason(new, once):
     if new > once + 0.1:
         return (
-            f"{100 * new:.0f}% of the later requests are for keys that the first half never saw: "
+            f"{100 * new:.0f}% of the later requests are for keys that the first half lacks: "
             "which keys are popular changes, and past popularity does not predict it."
         )
     return (
-        "The first half has the same keys, but not in the order that independent requests would "
-        "have: "
+        "The later requests are for the same keys as the first half, but independent requests "
+        "would not come in this order: "
         "look for scans in another order, or bursts of the same key."
     )
 
@@ -234,7 +234,10 @@ def report(result) -> Fit:
     if result["n"]:
         period = FittedParameter("tau", "period of the scan", result["tau"], "requests", COUNTED)
         parameters.append(period)
-        notes.append(f"The scan starts to hit at {with_commas(result['cliff'])} keys: its cliff.")
+        notes.append(
+            f"The scan starts to hit with room for {with_commas(result['cliff'])} keys: that is "
+            "its cliff."
+        )
     middle = f"miss ratio with room for C = {with_commas(max(1, keys // 2))} keys"
     sensitivity = result["sensitivity"]
     reason = _reason(result["new"], g)

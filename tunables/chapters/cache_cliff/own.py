@@ -40,9 +40,9 @@ def _key_column(line, first, column):
     if len(named) != 1:
         refuse(
             line,
-            f"the columns found are {join_names(first)}; one must be called key (or "
-            f"{', '.join(sorted(HEADER_WORDS - {'key'}))}): rename it, or choose a column with "
-            "--column NAME",
+            f"the columns found are {join_names(first)}; exactly one must be called key (or "
+            f"{', '.join(sorted(HEADER_WORDS - {'key'}))}): rename your key column, or choose it "
+            "with --column NAME",
         )
     return named[0]
 

@@ -108,23 +108,22 @@ def _side(graphs, capacity):
 
 def _verdict(state, side, late):
     if state == "mild":
-        return side + " the knee. A miss costs less than two hits, so hardly anybody will notice."
+        return side + " the knee. A miss costs less than two hits, so the cliff hardly shows."
     if side == "Past":
         if late:
             return (
-                "Past the knee: no file is found in the cache, and the scan ends too late for "
-                "the next one."
+                "Past the knee: no file is found in the cache, and the scan isn't done when the "
+                "next one is due."
             )
         return "Past the knee: no file is found in the cache. The scan is slow, but ends in time."
     if state == "far":
         return (
-            "Below the knee, but even a scan that finds every file only just ends in time, if "
-            "at all."
+            "Below the knee, but even with every file found in the cache, a scan only just ends "
+            "in time, if at all."
         )
     if state == "tight":
         return (
-            "Below the knee, but near it: every file is found in the cache, but there is no "
-            "room to spare."
+            "Below the knee, but near it: every file is found in the cache, with no room to spare."
         )
     return "Below the knee: every file of the scan is found in the cache."
 

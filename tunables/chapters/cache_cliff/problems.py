@@ -35,8 +35,8 @@ def _capacity(draw):
     gib, u, size = given["memory_gib"], given["usage_maximum_percent"], given["bytes_per_graph"]
     answer = capacity_graphs(**given)
     return sheet(
-        f"At a PoolUsageMaximum of 98% a graph takes {show(size, 'B')} of the cache. The room is "
-        f"proportional to the setting. How many graphs fit in {show(gib, 'GiB')} at {u}%?",
+        f"At a PoolUsageMaximum of 98% a graph takes {show(size, 'B')} of the cache. The capacity "
+        f"is proportional to the setting. How many graphs fit in {show(gib, 'GiB')} at {u}%?",
         given,
         "graphs",
         answer,
@@ -57,7 +57,7 @@ def _slowdown(draw, scheme, words, formula, remark):
     answer = slowdown(hit_ratio, r)
     return sheet(
         _scan_words(given) + f"A miss costs {r} times as much as a hit. The cache is LRU, and "
-        f"{words}. How many times as long does a scan take as it would with room for all files?",
+        f"{words}. By what factor is a scan slower than it would be with room for all the files?",
         given,
         "",
         answer,
@@ -77,7 +77,7 @@ def _zigzag(draw):
         "every second scan runs backwards",
         "h = C/n",
         "Even the best policy, which knows the future, does no better. If the order were always "
-        "the same, LRU would hit nothing.",
+        "the same, LRU would get no hits.",
     )
 
 
@@ -87,8 +87,8 @@ def _shuffled_scans(draw):
         "lru, shuffled",
         "each scan has a new random order",
         "h = c + (1 - c) ln(1 - c) with c = C/n",
-        "Chance alone removes the cliff: these are the same files and the same cache, in another "
-        "order.",
+        "Chance alone removes the cliff: the files and the cache are the same, and only the order "
+        "differs.",
     )
 
 
@@ -112,7 +112,7 @@ def _random_eviction(draw):
             f"r = {show(n)} / {show(c)} = {show(n / c)}",
             f"h = {', '.join(tries)}, ... = {show(answer, '%')}",
         ],
-        remark="LRU would hit nothing here.",
+        remark="LRU would get no hits here.",
     )
 
 
@@ -125,7 +125,7 @@ def _memory_for_chance(draw):
     answer = random_capacity(n, h)
     return sheet(
         f"A collector updates {show(n)} files in each scan, always in the same order. The cache "
-        f"evicts at random. How many files must it have room for, if {show(100 * h)}% of the "
+        f"evicts at random. How many files must it have room for if {show(100 * h)}% of the "
         "requests are to hit?",
         given,
         "files",
@@ -136,7 +136,7 @@ def _memory_for_chance(draw):
             f"C = {show(n)} / {show(n / answer)} = {show(answer)}",
         ],
         tolerance=0.005,
-        remark="With the same memory, LRU would hit nothing.",
+        remark="With the same memory, LRU would get no hits.",
     )
 
 
@@ -172,6 +172,6 @@ KINDS = {
     "zigzag": ("Reverse every second scan", _zigzag, 1),
     "shuffled": ("Shuffle every scan", _shuffled_scans, 1),
     "random-eviction": ("Evict at random", _random_eviction, 3),
-    "memory-for-chance": ("How much memory does chance cost?", _memory_for_chance, 2),
+    "memory-for-chance": ("How much memory does random eviction need?", _memory_for_chance, 2),
     "late": ("Is a slow scan late?", _late, 2),
 }

@@ -47,7 +47,7 @@ def animation() -> Animation:
             _bookmark(
                 "small",
                 "A small BLOB",
-                "The row is complete after three pages, and the file is still being opened.",
+                "The row is complete after three pages, while the file is still being opened.",
                 10,
                 4096,
                 61.5,
@@ -56,8 +56,8 @@ def animation() -> Animation:
             _bookmark(
                 "large",
                 "A large BLOB",
-                "Opening hardly counts now. The file has nearly been read, and the row is half "
-                "way along its pages.",
+                "Opening hardly matters now. The file has nearly been read, and the row is "
+                "halfway through its pages.",
                 1000,
                 4096,
                 1100.0,
@@ -66,7 +66,7 @@ def animation() -> Animation:
             _bookmark(
                 "old-pages",
                 "Small pages",
-                "With pages of 1,024 bytes a row of 100 kB has 99 pages, and each has its cost.",
+                "With pages of 1,024 bytes a row of 100 kB takes 99 pages, each with a fixed cost.",
                 100,
                 1024,
                 226.0,

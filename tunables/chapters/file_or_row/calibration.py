@@ -1,7 +1,7 @@
-"""Chapter 7: the fits to the matrix, by which rule, what its digits leave open; and to a reader's.
+"""Chapter 7: the fit to the report's matrix, what its digits leave open, and a reader's own fit.
 
-The rule was written down before the first fit, in data/sqlite-blobs.json: fit the two rows whose
-page size SQLite has had as its default, and predict the other five.
+The rule was written down before the first fit, in data/sqlite-blobs.json: fit the two rows
+whose page sizes have been SQLite's default, and predict the other five.
 """
 
 import math
@@ -27,7 +27,7 @@ from tunables.evidence.published import Record, published
 
 PAGES = (1024, 2048, 4096, 8192, 16384, 32768, 65536)
 SIZES = {"10k": 10, "20k": 20, "50k": 50, "100k": 100, "200k": 200, "500k": 500, "1m": 1000}  # kB
-DEFAULTS = (1024, 4096)  # SQLite's page size until version 3.12.0, and since
+DEFAULTS = (1024, 4096)  # SQLite's page size before version 3.12.0, and since
 
 Cell = tuple[int, str]
 Point = tuple[float, int, int, float]
@@ -62,18 +62,18 @@ def points(pages: Sequence[int] = PAGES) -> list[Point]:
 
 @cache
 def fitted_costs(pages: tuple[int, ...] = DEFAULTS) -> dict[str, float]:
-    """Return the costs fitted to some rows of the matrix: the rule's two, if none are named."""
+    """Return the costs fitted to some rows of the matrix; by default to the rule's two."""
     return dict(zip(COSTS, fit_points(points(pages)), strict=True))
 
 
 def errors(costs: Mapping[str, float], pages: Sequence[int]) -> dict[Cell, float]:
-    """Return the model's relative error of each cell of some rows."""
+    """Return the model's relative error for each cell of some rows."""
     values = tuple(costs.values())
     found = [ratio_of(point, values) / point[3] - 1 for point in points(pages)]
     return dict(zip(cells(pages), found, strict=True))
 
 
-# Simpler models: what each leaves out, as costs that are not fitted.
+# Simpler models, each with the cost that it sets in advance and does not fit.
 SIMPLER: dict[str, dict[str, float]] = {
     "a look-up, pages and bytes": {},
     "no cost of a look-up": {"lookup_kb": 0.0},
@@ -103,7 +103,7 @@ def weights(costs: Values) -> list[list[float]]:
 
 
 def half_digits() -> list[float]:
-    """Return by how much the digits may move the logarithm of each fitted number."""
+    """Return how far the printed digits let the logarithm of each fitted number move."""
     records = [data()[row_id(*cell)] for cell in cells(DEFAULTS)]
     return [record.resolution / 2 / record.value for record in records]
 
@@ -111,7 +111,7 @@ def half_digits() -> list[float]:
 def crossing_kb(page: int) -> float:
     """Return the BLOB size at which a row of the matrix last falls through 1, between two columns.
 
-    By a straight line through the logarithms of both.
+    The two are joined by a straight line in the logarithms of size and ratio.
     """
     sizes = list(SIZES)
     last = max(i for i, size in enumerate(sizes) if ratio(page, size) >= 1)
@@ -130,7 +130,7 @@ def count(columns) -> dict:
 def fit_file_or_row(source) -> Fit:
     """Fit the four costs to two page sizes of a reader's table, and predict the others.
 
-    Fitted are the least page size and the one in the middle of them all.
+    The smallest page size and the middle one are fitted.
     Raises ValueError for what `read_columns` and `solve` refuse.
     """
     return report(solve(count(read_columns(source, COLUMNS, FEWEST_ROWS))))

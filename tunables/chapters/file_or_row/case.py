@@ -55,9 +55,9 @@ def _costs() -> tuple[Parameter, ...]:
                 1,
                 1000,
             ),
-            ("lookup_kb", "Cost of finding a row, in kB of file", "kB", 0, 300),
-            ("page_kb", "Cost of each page besides its bytes, in kB of file", "kB", 0, 30),
-            ("byte_ratio", "Cost of a byte of a page over one of a file", "1", 0.1, 5),
+            ("lookup_kb", "Cost of looking up a row, in kB of file", "kB", 0, 300),
+            ("page_kb", "Fixed cost of each page of a row, in kB of file", "kB", 0, 30),
+            ("byte_ratio", "Cost of a byte of a page, relative to a byte of a file", "1", 0.1, 5),
         )
     )
 
@@ -71,7 +71,7 @@ def parameters() -> tuple[Parameter, ...]:
             "kB",
             100,
             "published",
-            "the matrix: 10 kB to 1 MB",
+            "the report's table: 10 kB to 1 MB",
             low=1,
             high=1000,
             scale="log",
@@ -82,7 +82,7 @@ def parameters() -> tuple[Parameter, ...]:
             "B",
             COMMON,
             "published",
-            "the matrix: 1,024 to 65,536 bytes",
+            "the report's table: 1,024 to 65,536 bytes",
             low=512,
             high=65_536,
             scale="log",
@@ -114,18 +114,25 @@ def case() -> Case:
         parameters=parameters(),
         outputs=(
             Output("ratio", "Time from files over time from rows", "1", 3),
-            Output("threshold_kb", "Largest BLOB that a row serves as fast as a file", "kB", 1),
+            Output("threshold_kb", "Largest BLOB read as fast from a row as from a file", "kB", 1),
             Output("pages", "Pages that a row is read from", "pages", 2),
         ),
         numbers=tuple(_number(*cell) for cell in cells()),
         main_outputs=("ratio", "pages", "threshold_kb"),
         main_parameters=("blob_kb", "page_bytes", "open_kb"),
-        views=(View("blob_kb", "ratio", "Files over rows, against the size of a BLOB", 301),),
+        views=(
+            View(
+                "blob_kb",
+                "ratio",
+                "Time from files over time from rows, against the size of a BLOB",
+                301,
+            ),
+        ),
         predict=predict,
         simulation=Simulation(run, RUNS),
         fits=(Calibration(COSTS, FITTED_ROWS),),
         baseline=Baseline(
-            "the page size makes no difference: each ratio is that at 4,096 bytes",
+            "the page size makes no difference: each ratio is the one at 4,096 bytes",
             {row_id(page, size): ratio(COMMON, size) for page, size in cells()},
             tuple(row_id(COMMON, size) for size in SIZES),
         ),
@@ -136,8 +143,8 @@ def case() -> Case:
 def allowed() -> Allowed:
     """Return the costs that the digits of the fourteen fitted ratios allow.
 
-    Four costs can't give fourteen ratios. The fit takes four weighted sums of their logarithms, and
-    is allowed those sums that some fourteen numbers within the digits have together.
+    Four costs can't give fourteen ratios exactly. The fit depends on only four weighted sums of the
+    ratios' logarithms. The allowed sums are those of any fourteen numbers within the digits.
     """
     start = tuple(fitted_costs().values())
     fitted, asked = points(DEFAULTS), dict(zip(PREDICTED_ROWS, points(OTHERS), strict=True))
@@ -162,8 +169,9 @@ def allowed() -> Allowed:
             for face, far in zip(faces, reach.tolist(), strict=True)
         },
         answers=answers,
-        means="Four costs can't give fourteen ratios to three decimals. Allowed are the costs that "
-        "the fit by least squares finds for some fourteen numbers that round to the printed ones.",
+        means="Four costs can't give fourteen ratios to three decimals. The allowed costs "
+        "are those that least squares finds for any fourteen numbers that round to the printed "
+        "ones.",
         asked=PREDICTED_ROWS,
     )
 
@@ -173,7 +181,7 @@ def validity() -> ValidityMap:
     """Return the map of BLOB sizes and of the page cache."""
     return ValidityMap(
         case=case(),
-        title="Pages read per BLOB, when the page cache has room for more of the database",
+        title="Pages read per BLOB, for page caches that hold little or much of the database",
         x=MapAxis(
             "blob_kb",
             "Size of a BLOB",
@@ -191,10 +199,10 @@ def validity() -> ValidityMap:
         ),
         output="pages",
         simulation=Simulation(run_of_map, MAP_RUNS),
-        why="The formula counts every page of a row as read. That needs a page cache that is small "
-        "beside the database, as the report's was. A larger cache keeps pages of BLOBs that are "
-        "read again. (SQLite 3.45 and later reads overflow pages past its cache; the map shows "
-        "earlier versions.) With a random order and least recently used pages out first, a cache "
-        "for half of the database saves 15% of the reads, as the formula for shuffled scans on "
-        "chapter 3's evidence page says.",
+        why="The formula counts every page of a row as read. That holds only if the page cache is "
+        "small compared with the database, as the report's was. A larger cache keeps pages of "
+        "BLOBs that are read again. (SQLite 3.45 and later bypasses its cache for overflow pages; "
+        "the map shows earlier versions.) If BLOBs are read in random order and the least recently "
+        "used pages are evicted first, a cache that holds half of the database saves 15% of the "
+        "reads, as given by the formula for shuffled scans on chapter 3's evidence page.",
     )

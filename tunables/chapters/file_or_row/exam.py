@@ -1,4 +1,4 @@
-"""Chapter 7's questions of homework and exam: pages of a row, its cost, the knee, the best page."""
+"""Chapter 7's homework and exam questions: pages of a row, its cost, the knee, the best page."""
 
 from tunables.chapters.file_or_row.predictor import (
     NEAR,
@@ -20,7 +20,7 @@ from tunables.theory.blob_storage import (
     threshold_pages,
 )
 
-_APART = 0.02  # share by which what decides an answer is from where it would change
+_APART = 0.02  # least relative distance from where an answer would change
 
 
 def _overflowing(chance):
@@ -69,7 +69,7 @@ def _pages_of_blob(blob_bytes, page_bytes) -> int:
 
 
 def _blob(chance):
-    """Draw a BLOB whose pages are more than its bytes over the page size."""
+    """Draw a BLOB that takes more pages than its bytes alone would fill."""
     while True:
         page_bytes = 2 ** chance.randint(9, 13)
         blob_bytes = chance.randint(3 * page_bytes, 200 * page_bytes)
@@ -120,7 +120,7 @@ def _knee(chance):
 
 
 def _large(chance):
-    """Draw a BLOB for which it is clear which page sizes are best, and which are near it."""
+    """Draw a BLOB for which it is clear which page size is best, and which are near the best."""
     while True:
         given = {"blob_kb": factor(chance, 20, 900), **_row_costs(chance)}
         costs = [
@@ -153,20 +153,20 @@ def exam() -> dict[str, Question]:
     """Return the kinds of exam question, which no page shows."""
     return {
         "leaf": Question(
-            "A database has pages of {page_bytes} bytes. A row has {payload_bytes} bytes, more "
-            "than a leaf takes. So the leaf keeps K = M + (P - M) mod (U - 4) of its P bytes, "
-            "with U bytes per page and M = floor(32 (U - 12)/255) - 23, but only M if K is more "
-            "than U - 35. How many bytes of the row are in overflow pages?",
+            "A database has pages of U = {page_bytes} bytes. A row has P = {payload_bytes} bytes, "
+            "which is more than fits in a leaf. So the leaf keeps only K = M + (P - M) mod (U - 4) "
+            "of these bytes, with M = floor(32 (U - 12)/255) - 23. If K is more than U - 35, the "
+            "leaf keeps only M bytes. How many bytes of the row are in overflow pages?",
             "bytes",
             (_overflow_bytes, _overflowing),
-            "P - K, with K = M where K would exceed U - 35",
+            "P - K, with K = M if K would exceed U - 35",
         ),
         "huge": Question(
             "A database has pages of {page_bytes} bytes, of which 4 point to the next page. "
             "A page costs as much as reading {page_kb} kB of a file, and on top of that each of "
-            "its bytes costs {byte_ratio} times as much as a file's. BLOBs are so large that "
-            "opening a file and finding a row no longer count. How many times as long does it "
-            "take to read them from files as from rows?",
+            "its bytes costs {byte_ratio} times as much as a byte of a file. The BLOBs "
+            "are so large that the costs of opening a file and of finding a row can be ignored. "
+            "How many times as long does it take to read them from files as from rows?",
             "",
             (_ratio_of_huge_blobs, _pages),
             "the bytes of a page over its cost: (U - 4)/(1000 q + s U)",
@@ -174,9 +174,9 @@ def exam() -> dict[str, Question]:
         "equals": Question(
             "A BLOB is {blob_kb} kB. Finding its row takes as long as reading {lookup_kb} kB of "
             "an open file. The row is read from {pages} pages of {page_bytes} bytes. Each page "
-            "costs {page_kb} kB, and each of its bytes {byte_ratio} times as much as a file's. "
-            "What must finding, opening and closing a file cost, in kB of file, so that the BLOB "
-            "takes equally long to read from a file and from the row?",
+            "costs {page_kb} kB, and on top of that each of its bytes costs {byte_ratio} times as "
+            "much as a byte of a file. How much must finding, opening and closing a file cost, in "
+            "kB of file, for the BLOB to take as long to read from a file as from the row?",
             "kB",
             (_opening_of_equals, _read),
             "f + n q + s n U/1000 - b",

@@ -67,9 +67,9 @@ def page_trace(seed, rows, per_leaf, fanout, overflow, passes):
 
 @compiled
 def page_reads(seed, rows, per_leaf, fanout, overflow, capacity):
-    """Return how many pages a read finds missing from an LRU cache, on average of a second pass.
+    """Return how many pages a read finds missing from an LRU cache, on average over a second pass.
 
-    The first pass fills the cache of that many pages. Arguments: see `page_trace`.
+    The first pass fills the cache, which holds capacity pages. Arguments: see `page_trace`.
     """
     ids = page_trace(seed, rows, per_leaf, fanout, overflow, 2)
     warmup, pages = len(ids) // 2, 0
@@ -81,7 +81,7 @@ def page_reads(seed, rows, per_leaf, fanout, overflow, capacity):
 
 @compiled
 def trace(seed, rows, per_leaf, fanout, overflow, capacity, shown):
-    """Return the pages that the last reads of a second pass ask for, and which the cache has.
+    """Return the pages that the last reads of a second pass ask for, and whether each is cached.
 
     shown: how many reads, at most rows. Other arguments: see `page_reads`.
     """

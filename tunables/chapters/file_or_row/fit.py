@@ -1,6 +1,6 @@
-"""The fit of chapter 7, to the matrix and to a reader's own: four costs, from two page sizes.
+"""Chapter 7's fit, to the matrix and to a reader's own table: four costs, from two page sizes.
 
-Runs in the page too. A number is (size in kB, bytes per page, pages of the row, ratio).
+It runs in the page too. A point is (size in kB, bytes per page, pages of the row, ratio).
 """
 
 import math
@@ -21,14 +21,14 @@ from tunables.theory.blob_storage import LARGEST_PAGE, LEAST_PAGE, pages_of
 COLUMNS = (
     Column("page_bytes", "page size of the database", LEAST_PAGE - 1, None, LARGEST_PAGE, True),
     Column("blob_bytes", "size of each BLOB", 0, None, 1e9, True),
-    Column("file_s", "time to read the BLOBs, or one, from files", above=0),
+    Column("file_s", "time to read the BLOBs, or one of them, from files", above=0),
     Column("row_s", "time to read the same from rows", above=0),
 )
 BRING = "a table of reading times by page size and BLOB size"
 MODEL = FittedModel(
     chapter="file_or_row",
     law="R = (o + b) / (f + n (q + s U))",
-    baseline="the mean of the ratios fitted",
+    baseline="the mean of the fitted ratios",
     band=0.15,
 )
 FEWEST_ROWS = 1
@@ -37,7 +37,7 @@ _MOST_IN_PAGE = 300
 
 COSTS = ("open_kb", "lookup_kb", "page_kb", "byte_ratio")
 _START = (100.0, 30.0, 3.0, 1.0)
-_LEAST, _LARGEST = 1e-6, 1e9  # of a cost: one that the numbers don't need runs towards 0
+_LEAST, _LARGEST = 1e-6, 1e9  # limits of a cost: one that the numbers don't need tends to 0
 
 
 def wanted() -> dict:
@@ -46,7 +46,7 @@ def wanted() -> dict:
 
 
 def point_of(blob_kb, page_bytes, ratio) -> tuple:
-    """Return a number as the fit takes it; raises ValueError as `pages_of` does.
+    """Return a point as the fit takes it; raises ValueError as `pages_of` does.
 
     >>> point_of(10, 4096, 2.261)
     (10, 4096, 3, 2.261)
@@ -92,7 +92,7 @@ def fit_points(points, fixed=(None, None, None, None)) -> list:
 
 
 def fitted_pages(pages) -> list:
-    """Return the two page sizes that are fitted: the least, and that in the middle of them all.
+    """Return the two page sizes that are fitted: the smallest and the middle one.
 
     Raises ValueError for fewer than three.
 
@@ -146,11 +146,11 @@ def _reason(miss):
         return (
             "Even for the page sizes that it was fitted to, the formula is off by "
             f"{100 * miss:.0f}% on average: the times vary from run to run, or part of the reading "
-            "is free, for example because the cache is warm."
+            "costs nothing, for example because the cache is warm."
         )
     return (
-        "The page sizes fitted follow the formula and the others do not: something depends on the "
-        "page size besides the number of pages and their bytes."
+        "The fitted page sizes follow the formula, and the others don't. So the page size matters "
+        "in some way other than through the number of pages and their bytes."
     )
 
 
@@ -161,14 +161,20 @@ def _place(blob_kb, page_bytes):
 def report(result) -> Fit:
     """Return the Fit made of the numbers that `solve` returned."""
     rows = [
-        HeldOut(_place(row[0], row[1]) + ": files over rows", "", row[3], row[4], result["mean"])
+        HeldOut(
+            _place(row[0], row[1]) + ": time from files over time from rows",
+            "",
+            row[3],
+            row[4],
+            result["mean"],
+        )
         for row in result["rows"]
     ]
     words = (
         "finding, opening and closing a file, in kB of file",
         "looking up a row",
         "each page of a row",
-        "a byte of a page over a byte of a file",
+        "a byte of a page, relative to a byte of a file",
     )
     units = ("kB", "kB", "kB", "")
     parameters = [
@@ -177,6 +183,6 @@ def report(result) -> Fit:
     ]
     low, high = result["pages"]
     notes = [f"Fitted: the rows with pages of {low} and {high} bytes. All others are held out."]
-    where = f"files over rows, {_place(*result['middle'])}"
+    where = f"time from files over time from rows, {_place(*result['middle'])}"
     reason = _reason(result["miss"])
     return judge(MODEL, parameters, rows, reason, where, result["sensitivity"], notes)

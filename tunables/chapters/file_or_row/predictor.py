@@ -1,4 +1,4 @@
-"""Chapter 7's closed form: a file costs its opening and its bytes, a row its look-up and its pages.
+"""Chapter 7's closed form: a file costs its opening plus its bytes, a row its look-up plus pages.
 
 Opening is finding the file's name in the database, opening the file and closing it.
 
@@ -20,8 +20,8 @@ RECORD_BYTES = 5  # of a row beside its BLOB: the header of a key and a BLOB
 MOST_BLOB_KB = 999_999  # a row of SQLite has at most 10^9 bytes
 
 # Thresholds of the card.
-CLEAR = 1.25  # a quotient this far from 1 is beyond what the model misses on most numbers
-NEAR = 1.1  # among pages that cost so little more than the best, the smallest is advised
+CLEAR = 1.25  # a ratio this far from 1 is more than the model's error on most numbers
+NEAR = 1.1  # of the page sizes that cost at most this many times the least, take the smallest
 MOST_MOVED_KB = 100_000  # the largest BLOB that the card takes
 PAGE_SIZES = (512, 1024, 2048, 4096, 8192, 16384, 32768, 65536)  # those that SQLite takes
 
@@ -42,7 +42,7 @@ def payload_bytes(blob_kb) -> int:
 def threshold_kb(page_bytes, open_kb, lookup_kb, page_kb, byte_ratio) -> float:
     """Return the largest BLOB that is read at least as fast from a row as from a file.
 
-    Beyond it the file is faster. Short of it the file may be faster too, for a BLOB that has just
+    Beyond it the file is faster. Below it the file can be faster too, for a BLOB that has just
     begun a page. `MOST_BLOB_KB` also means that all large BLOBs are read faster from rows.
     Raises ValueError as `threshold_pages` does.
 
@@ -94,10 +94,11 @@ def best_page(blob_kb, lookup_kb, page_kb, byte_ratio) -> int:
 
 
 def advised_page(blob_kb, lookup_kb, page_kb, byte_ratio) -> int:
-    """Return the smallest page size of SQLite at which a row costs at most a tenth over the least.
+    """Return SQLite's smallest page size at which a row costs at most a tenth more than the least.
 
-    The bottom is flat, and the model thinks too well of very large pages, which also make small
-    updates of other tables more expensive. Raises ValueError as `predict` does.
+    Near the best size the cost hardly changes, and the model is too optimistic about very large
+    pages, which also make small updates of other tables more expensive.
+    Raises ValueError as `predict` does.
 
     >>> advised_page(10, 35, 4, 1.25), advised_page(150, 35, 4, 1.25)
     (4096, 16384)
@@ -146,10 +147,10 @@ def _sizes(page_bytes, lookup_kb, page_kb, byte_ratio):
 
 
 def clear_sizes(place, blob_kb, page_bytes, open_kb, *row_costs) -> tuple:
-    """Return the least and the greatest size in kB, from blob_kb on, for which a place is faster.
+    """Return the smallest and the largest size in kB, around blob_kb, for which a place is faster.
 
-    place: "rows" or "files"; faster: by a quarter or more, without a gap in between. The place
-    must be so much faster for blob_kb. row_costs: lookup_kb, page_kb, byte_ratio. At most 100 MB.
+    place: "rows" or "files"; faster: by a quarter or more, for all sizes in between. The place
+    must be that much faster for blob_kb. row_costs: lookup_kb, page_kb, byte_ratio. At most 100 MB.
 
     >>> [round(end, 1) for end in clear_sizes("rows", 20, 4096, 120, 35, 4, 1.25)]
     [0.0, 36.8]
@@ -206,7 +207,7 @@ VERDICTS = {
     "close-rows": "Files wouldn't be clearly faster, so leave the BLOBs in rows.",
     "close-files": "Rows wouldn't be clearly faster, so leave the BLOBs in files.",
     "page": "Change the page size before you move a BLOB.",
-    "page-first": "In pages of another size, rows would be clearly faster: change it first.",
+    "page-first": "With another page size, rows would be clearly faster: change that first.",
     "to-files": "The BLOBs are in rows, and files would be clearly faster.",
     "to-rows": "The BLOBs are in files, and rows would be clearly faster.",
 }
@@ -223,8 +224,8 @@ def predict_headroom(
 ) -> dict:
     """Return where BLOBs of one size are read faster, and by how much, always in the same order.
 
-    Faster means by a quarter or more, which is what the model may err. The advised page is that
-    of `advised_page`, or the present one if it is as near to the best.
+    Faster means by a quarter or more, which is how far the model can be off. The advised page is
+    that of `advised_page`, or the present one if it is within a tenth of the best, too.
 
     - "state", for BLOBs in rows: "page", rows of the advised page are faster than now, and files
       aren't faster than these; otherwise "to-files", "close-rows" or "keep-rows", by the ratio in
@@ -239,7 +240,7 @@ def predict_headroom(
     - "move_from_kb", "move_to_kb": the sizes to move, as `clear_sizes` in the present pages, and in
       the advised ones if files are clearly faster there too; both 0 without a move
     - "alarm_kb": see `alarm_size`, for the place and the page after the advice
-    - "low_ratio", "high_ratio": the ratio after the advice, by a quarter lower and higher
+    - "low_ratio", "high_ratio": the ratio after the advice, a quarter lower and higher
     - "verdict": which side of the threshold, and the state in a sentence
 
     stored: "rows" or "files". The other arguments: see `predict`. Raises ValueError as it does.

@@ -1,4 +1,4 @@
-"""Problems of chapter 7: pages of a row, what reading it costs, and where a file gets ahead."""
+"""Problems of chapter 7: pages of a row, what reading it costs, and when a file is faster."""
 
 from tunables.chapters.file_or_row.predictor import RECORD_BYTES
 from tunables.page.worksheet import apart, microseconds, sheet, show
@@ -27,9 +27,9 @@ def _costs(draw):
 def _cost_words(given):
     return (
         f"Finding, opening and closing a file costs as much as reading {given['open_kb']} kB of "
-        f"it, looking up a row as much as {given['lookup_kb']} kB, and each page of a row "
-        f"{given['page_kb']:g} kB. Each of its bytes adds {given['byte_ratio']:g} times as much as "
-        "a byte of a file. "
+        f"it. Looking up a row costs as much as {given['lookup_kb']} kB, and each page of the row "
+        f"as much as {given['page_kb']:g} kB. On top of that, each byte of a page costs "
+        f"{given['byte_ratio']:g} times as much as a byte of a file. "
     )
 
 
@@ -43,14 +43,14 @@ def _pages(draw):
     first = u - 35
     return sheet(
         f"A row holds a BLOB of {show(given['blob_bytes'], 'B')} and {RECORD_BYTES} bytes more. "
-        f"The pages have {show(u, 'B')}. A leaf has room for {show(first, 'B')} of a row, each "
-        f"further page for {show(u - 4, 'B')}, and SQLite fills them so that n pages hold up to "
+        f"The pages have {show(u, 'B')}. A leaf has room for {show(first, 'B')} of a row, and each "
+        f"further page for {show(u - 4, 'B')}. SQLite fills them so that n pages hold up to "
         f"{show(first, 'B')} + (n - 1) × {show(u - 4, 'B')}. From how many pages is the row read?",
         given,
         "pages",
         answer,
         [
-            "n: the least whole number with U - 35 + (n - 1)(U - 4) >= P, the bytes of the row",
+            "n: the least whole number with U - 35 + (n - 1)(U - 4) >= P; P: the bytes of the row",
             f"(P - {show(first)}) / {show(u - 4)} = {show((payload - first) / (u - 4))}, rounded "
             "up, plus one",
             f"n = {show(answer)}",
@@ -72,7 +72,8 @@ def _ratio(draw):
             break
     return sheet(
         _cost_words(given) + f"A BLOB of {b} kB is in a file, or in a row of {n} pages of "
-        f"{show(u, 'B')}. How many times as long as the row does the file take?",
+        f"{show(u, 'B')}. How many times as long does it take to read from the file as from the "
+        "row?",
         given,
         "",
         answer,
@@ -101,7 +102,7 @@ def _threshold(draw):
             ):
                 break
     return sheet(
-        _cost_words(given) + f"The pages have {show(u, 'B')}: a row of n pages has up to "
+        _cost_words(given) + f"The pages have {show(u, 'B')}, and a row of n pages has up to "
         f"{show(u - 35, 'B')} + (n - 1) × {show(u - 4, 'B')}. What is the largest row that is "
         "read at least as fast as a file of the same size?",
         given,
@@ -129,9 +130,9 @@ def _best_page(draw):
         if apart(answer, [answer * 2**0.5 / 2, q_s * rate / 1000]):
             break
     return sheet(
-        f"Each page that a row is read from costs {microseconds(q_s)} besides its bytes, and the "
-        f"bytes of pages are read at {show(given['mb_per_s'], 'MB/s')}. A BLOB is {b} kB, and on "
-        "average half of one page is empty. Which page size is best for reading it?",
+        f"Each page that a row is read from takes {microseconds(q_s)} plus the time for its bytes, "
+        f"which are read at {show(given['mb_per_s'], 'MB/s')}. A BLOB is {b} kB, and on average "
+        "half of one page is empty. Which page size is best for reading the BLOB?",
         given,
         "kB",
         answer,
@@ -141,12 +142,12 @@ def _best_page(draw):
             f"{show(q_s * rate / 1000, 'kB')}",
             f"U = sqrt(2 × {show(q_s * rate / 1000)} × {b}) = {show(answer, 'kB')}",
         ],
-        remark="SQLite allows powers of two up to 65,536 bytes: set the nearest.",
+        remark="SQLite allows powers of two up to 65,536 bytes, so choose the nearest one.",
     )
 
 
 def _opening(draw):
-    """Two measurements, of a small and a large BLOB, give the cost of an open."""
+    """Two measurements, of a small and a large BLOB, give the cost of opening."""
     while True:
         given = {
             "open_us": draw.between(10, 90),
@@ -164,14 +165,14 @@ def _opening(draw):
             break
     given["small_us"], given["large_us"] = small, large
     return sheet(
-        f"A file of {given['small_kb']} kB is read in {small:g} µs, one of {given['large_kb']} kB "
-        f"in {large:g} µs, both warm. How many kB could be read in the time that opening "
-        "takes?",
+        f"A file of {given['small_kb']} kB is read in {small:g} µs, and one of "
+        f"{given['large_kb']} kB in {large:g} µs. Both are in the operating system's cache. How "
+        "many kB could be read in the time that opening takes?",
         given,
         "kB",
         answer,
         [
-            "time = c (o + b), so c is the slope between the two and o = time / c - b",
+            "time = c (o + b), so c is the slope between the two points, and o = time / c - b",
             f"c = ({large:g} - {small:g}) / ({given['large_kb']} - {given['small_kb']}) = "
             f"{show(per_kb, 'µs/kB')}",
             f"o = {small:g} / {show(per_kb)} - {given['small_kb']} = {show(answer, 'kB')}",
@@ -182,7 +183,7 @@ def _opening(draw):
 KINDS = {
     "pages": ("How many pages?", _pages, 1),
     "ratio": ("File over row", _ratio, 2),
-    "threshold": ("Above which size a file?", _threshold, 3),
+    "threshold": ("Above which size is a file faster?", _threshold, 3),
     "best-page": ("The best page size", _best_page, 2),
     "cost-of-opening": ("What does opening cost?", _opening, 2),
 }

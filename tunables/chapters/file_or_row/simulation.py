@@ -1,6 +1,6 @@
-"""Chapter 7's simulations: every page that SQLite's cache is asked for, counted.
+"""Chapter 7's simulations, which count every page that SQLite's cache is asked for.
 
-The case's, the map's and the animation's. They run in the page too.
+The case, the map and the animation use them. They run in the page too.
 """
 
 from tunables.base.arguments import integer, number, run_seed, text
@@ -42,7 +42,7 @@ def shape_of(blob_kb, page_bytes) -> tuple:
 def cache_pages(cache_mb, page_bytes) -> int:
     """Return how many pages a cache of so many MB holds: at least 1.
 
-    Raises ValueError unless the cache is from 0 to a million MB, and the page one that SQLite has.
+    Raises ValueError unless the cache has 0 to a million MB, and the page 512 to 65,536 bytes.
 
     >>> cache_pages(2.048, 1024)
     2000
@@ -61,8 +61,8 @@ def run(seed, *, blob_kb, page_bytes, open_kb, lookup_kb, page_kb, byte_ratio) -
     """Return "ratio" and "pages" of `predict`, with the pages counted in a simulated read.
 
     100 MB of BLOBs are read twice in a random order, through a page cache of 2 MB (LRU). The
-    second time each page that the cache does not have is counted, those on the way to the leaf
-    too. A page that it has costs nothing.
+    second time, each page that the cache does not have is counted, including those on the way to
+    the leaf. A page that the cache has costs nothing.
     Raises ValueError for a parameter that `predict` refuses, by its name.
     """
     predict(
@@ -97,7 +97,7 @@ SHOWN = 24  # reads
 def events(seed, *, blob_kb, page_bytes, cache_mb, shown) -> tuple:
     """Return (pages of each level of the tree from the leaves up, pages asked for, hits).
 
-    Of the run of `run`: the last reads, from the root to the last overflow page of each row.
+    They are those of the last reads of `run`, from the root to the last overflow page of each row.
     Raises ValueError as `run` does, and unless shown is from 1 to the number of rows.
 
     >>> tree, page, hit = events(1, blob_kb=100, page_bytes=65_536, cache_mb=2, shown=1)

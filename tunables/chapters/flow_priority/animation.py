@@ -45,8 +45,8 @@ def animation() -> Animation:
             _bookmark(
                 "fourteen",
                 "Fourteen ahead",
-                "Fourteen packets go ahead. The fifteenth joins the ordinary queue, behind all "
-                "that came before it.",
+                "Fourteen packets go ahead. The fifteenth joins the ordinary queue, behind "
+                "everything that arrived before it.",
                 14,
                 181.2,
                 186.3,
@@ -54,8 +54,8 @@ def animation() -> Animation:
             _bookmark(
                 "fifteenth",
                 "The fifteenth",
-                "After five milliseconds fourteen packets are through, but the answer isn't: the "
-                "fifteenth is still waiting.",
+                "After five milliseconds, fourteen packets are through, but the answer isn't "
+                "complete: the fifteenth is still waiting.",
                 14,
                 186.3,
                 211.4,
@@ -63,7 +63,7 @@ def animation() -> Animation:
             _bookmark(
                 "fifteen",
                 "Fifteen ahead",
-                "With fifteen ahead no packet waits, so the answer takes less than a fifth of the "
+                "With fifteen ahead, no packet waits, so the answer takes less than a fifth of the "
                 "time.",
                 15,
                 163.4,
@@ -72,16 +72,16 @@ def animation() -> Animation:
             _bookmark(
                 "none",
                 "None ahead",
-                "Without priority the last packet leaves no later. So in this queue, sending "
-                "fourteen ahead gains nothing.",
+                "Without priority, the last packet leaves no later than with fourteen ahead. So in "
+                "this queue, sending fourteen ahead gains nothing.",
                 0,
                 208.1,
             ),
             _bookmark(
                 "twenty",
                 "Twenty in a row",
-                "With fourteen ahead the last packet is late in every transaction. With fifteen "
-                "ahead it never is.",
+                "With fourteen ahead, the last packet is late in every transaction. With fifteen "
+                "ahead, it never is.",
                 14,
                 2750.0,
                 against={"max_packets": 15},
@@ -90,14 +90,14 @@ def animation() -> Animation:
                 "pause",
                 "Too short a pause",
                 "If a pause of 15 ms ends a flow, the large flows count as new and go ahead too. "
-                "So the last packet waits longest.",
+                "So the last packet waits the longest of all.",
                 14,
                 298.8,
                 gap="15 ms",
             ),
         ),
         overview=Overview(
-            "In a queue that never drops packets, the last one (thick) is as late with fourteen "
+            "In a queue that never drops packets, the last packet (thick) is as late with fourteen "
             "ahead as with none. Each row has twenty transactions.",
             {
                 f"{packets} packets ahead": {"max_packets": packets, "user": "5", "gap": LONG}

@@ -391,7 +391,7 @@ def _remark_on_large_1() -> str:
 
 
 def baseline() -> Baseline:
-    """Return the rival with one ratio for all, and what the model earns over it."""
+    """Return the rival with one ratio for all, and how the model compares with it."""
     ratio = dict(zip(SMALL, constant_ratio(), strict=True))
     return Baseline(
         label="DPP speeds up each small workload by the same factor as extra small, 572/390",

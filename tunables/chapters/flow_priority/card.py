@@ -88,14 +88,14 @@ def _parameters() -> tuple[Parameter, ...]:
             "medium_residual_s",
             1000,
             name="other_ms",
-            label="Rest of a transaction's time, measured on an idle port",
+            label="A transaction's time outside this port, measured on an idle port",
             unit="ms",
             low=0,
             high=1000,
         ),
         Parameter(
             "without_ms",
-            "Time of a transaction without priority, pause excluded",
+            "Transaction time without priority, not counting the pause",
             "ms",
             _medium_without_ms(),
             "calibrated",
@@ -138,13 +138,11 @@ def card() -> Card:
                     "users",
                     0,
                 ),
-                Output("transfer_ms", "Time of a transaction with your setting", "ms", None),
-                Output(
-                    "target_ms", "Time of a transaction if all its packets go ahead", "ms", None
-                ),
+                Output("transfer_ms", "Transaction time with your setting", "ms", None),
+                Output("target_ms", "Transaction time if all its packets go ahead", "ms", None),
                 Output(
                     "alert_ms",
-                    "Time of a transaction at which half of the gain is lost",
+                    "Transaction time at which half of the gain is lost",
                     "ms",
                     None,
                 ),
@@ -168,17 +166,17 @@ def card() -> Card:
         states=STATES,
         tunable="The number of packets of each flow that the switch sends ahead of all others "
         "(max-num-pkts), and the pause that ends a flow.",
-        knee="{packets} packets, which is all of your transaction. With {last_packets}, the last "
+        knee="{packets} packets, which is your whole transaction. With {last_packets}, the last "
         "packet has to go through the ordinary queue. If that queue only delays packets, the whole "
         "gain may be lost; if it drops packets, half of the gain or more may be left. Your "
         "setting covers transactions of up to {covered_bytes} B.",
-        failure="The switch shows no sign of it: its counters of priority packets rise as "
+        failure="The switch shows no sign of trouble: its counters of priority packets rise as "
         "planned, but the application is hardly any faster. Beyond {most_users} users, priority "
         "traffic fills more than half of the port: it queues behind itself, and the large flows "
-        "share the rest.",
+        "have to share the rest.",
         watch=(
             Watch(
-                "Time of a transaction with priority, 50th percentile",
+                "Transaction time with priority, 50th percentile",
                 "ms",
                 "above",
                 "alert_ms",
@@ -186,7 +184,7 @@ def card() -> Card:
                 states=("covered", "short"),
             ),
             Watch(
-                "Size of a transaction, 99th percentile",
+                "Transaction size, 99th percentile",
                 "B",
                 "above",
                 "advised_bytes",
@@ -202,7 +200,7 @@ def card() -> Card:
             When(
                 ("covered",),
                 "Leave the number as it is. After each release, capture one transaction and count "
-                "its packets: there must be no more of them than your setting.",
+                "its packets: there must not be more than your setting allows.",
             ),
             When(
                 ("covered",),
@@ -228,9 +226,9 @@ def card() -> Card:
             ),
             When(
                 ("short",),
-                "Check that the median falls to about {target_ms} ms within ten minutes. If it "
-                "doesn't, the wait is not in this port: put the old number back before the window "
-                "closes.",
+                "Ten minutes later, check that the median has gone down to about {target_ms} ms. "
+                "If it hasn't, the wait is not at this port: put the old number back before the "
+                "window closes.",
             ),
             When(
                 ("short",),
@@ -268,7 +266,7 @@ def card() -> Card:
                 "or drop (AFD) packets of large flows early. That also helps transactions that "
                 "don't get priority.",
             ),
-            When(("idle",), "Leave the switch as it is: the wait is not in this port."),
+            When(("idle",), "Leave the switch as it is: the wait is not at this port."),
             When(
                 ("idle",),
                 "Find out where the {target_ms} ms that priority can't remove are spent: "
@@ -283,7 +281,7 @@ def card() -> Card:
                 ("mismatch",),
                 "Time a transaction on an idle port. Compare it with a transaction on the busy "
                 "port without priority, which must take longer. If priority is already in force, "
-                "use a record from before it was: don't switch it off for this.",
+                "use a record from before it was turned on: don't turn it off for this.",
             ),
         ),
         roll_back=(
@@ -296,9 +294,9 @@ def card() -> Card:
             ),
             When(
                 ("heavy", "merged", "passing", "idle", "mismatch"),
-                "If the users' median or the large flows are slower ten minutes after a change "
-                "than before it, undo the change: at once if the maintenance window is still "
-                "open, otherwise in the next one.",
+                "If the users' median is higher or the large flows are slower ten minutes after a "
+                "change than before it, undo the change: at once if the maintenance window is "
+                "still open, otherwise in the next one.",
             ),
         ),
         never=(

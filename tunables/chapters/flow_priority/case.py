@@ -65,7 +65,7 @@ def parameters() -> tuple[Parameter, ...]:
             "",
             DEFAULT_STRUCTURE,
             "assumed",
-            "chosen after 'sharing only' and 'one wait' had missed rows of Table 2",
+            "chosen after 'sharing only' and 'one wait' had failed to match rows of Table 2",
             choices=STRUCTURES,
             choice_texts=STRUCTURE_NAMES,
         ),
@@ -178,7 +178,7 @@ _REMARKS = {
     "extra small's whole cycle, 7.18 ms, is too short for a pause of 8 ms",
     "extra-small-transactions": "each class's delay is computed from its count",
     "large-2-with": "the number of users was inferred from it; any time from 624 to 654 s gives 20",
-    "large-1-with": "the port has as much to carry as without DPP, so every structure gives "
+    "large-1-with": "the port has just as much to carry as without DPP, so every structure gives "
     "nearly this number",
     "large-1-without": "one rate fitted to the mean of the two large rows",
 }
@@ -203,7 +203,7 @@ def _table_2(column):
 # When the form was chosen we had seen both misses of the simpler structures, and the two times
 # that the form meets without a fit.
 _FORM = Choice(
-    "a wait and a residual for each class, chosen after 'sharing only' and 'one wait' had missed",
+    "a wait and a residual for each class, chosen after 'sharing only' and 'one wait' had failed",
     ("small-without", "medium-without", "extra-small-with", "small-with", "medium-with"),
     parameters=("structure",),
 )
@@ -249,7 +249,7 @@ def case() -> Case:
             ),
             Output("port_utilisation", "Port utilisation without DPP", "1", 3),
             Output("port_traffic_gbps", "Traffic on the port", "Gb/s", 2),
-            Output("small_delay_ms", "Pause between small transactions, mean of three", "ms", 2),
+            Output("small_delay_ms", "Pause between transactions, mean of three sizes", "ms", 2),
             *(
                 Output(f"{name}_alone_transactions", f"{_label(name)}, alone", "transactions", 0)
                 for name in CLASSES
@@ -378,7 +378,7 @@ def validity() -> ValidityMap:
     """Return the map of the number of users and the spread of their delays."""
     return ValidityMap(
         case=case(),
-        title="Time of large 1 with DPP, when the users' pauses hardly vary",
+        title="How long large 1 takes with DPP when the users' pauses hardly vary",
         x=MapAxis(
             "users",
             "Users of each database",
@@ -397,9 +397,9 @@ def validity() -> ValidityMap:
         output=f"{MAP_CLASS}_with_s",
         simulation=Simulation(run_of_map, MAP_MOST_RUNS, map_runs_needed),
         why="The formula holds for any spread of the pauses, provided users arrive at the port "
-        "independently. Users who start together and always pause equally long never drift apart: "
+        "independently. Users who start together and whose pauses are all equal never drift apart: "
         "they queue behind each other, then leave the port idle together. Where the port is nearly "
-        "full that no longer matters, because someone is always waiting.",
+        "full, that no longer matters, because someone is always waiting.",
     )
 
 

@@ -114,7 +114,7 @@ def exam() -> dict[str, Question]:
             "All jobs present share the port equally. How long does a job take on average?",
             "s",
             ways["sharing"],
-            "E[S]/(1 - ρ): the mean alone counts",
+            "E[S]/(1 - ρ): only the mean matters",
         ),
         "priority": Question(
             "Packets of two classes arrive at random (Poisson): {arrival_rates[0]} per second "

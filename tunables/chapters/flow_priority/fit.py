@@ -25,7 +25,7 @@ COLUMNS = (
     Column("duration_s", "time until its last byte", above=0),
 )
 BRING = "a flow log"
-READS = "an access log of nginx whose lines end with $request_time"
+READS = "an nginx access log whose lines end with $request_time"
 MODEL = FittedModel(
     chapter="flow_priority",
     law="a flow of x bytes takes z + 8 x / (C - load): equal shares of the port",

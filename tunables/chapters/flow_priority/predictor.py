@@ -36,14 +36,14 @@ VERDICTS = {
     "ordinary queue.",
     "heavy": "Past the knee: if all packets went ahead, priority traffic would fill more than "
     "half of the port.",
-    "merged": "Past the knee: users pause for less than the pause that ends a flow, so the count "
-    "never restarts.",
+    "merged": "Past the knee: users' pauses are shorter than the pause that ends a flow, so the "
+    "count never restarts.",
     "passing": "Past the knee: packets wait longer than the pause that ends a flow, so large "
     "flows count as new and go ahead too.",
     "idle": "Below the knee: priority on this port could save less than a tenth of a "
     "transaction's time.",
     "mismatch": "Below or past the knee: the card can't say. These numbers contradict each other: "
-    "the rest of a transaction's time, measured on an idle port, is longer than the whole "
+    "a transaction's time outside this port, measured on an idle port, is longer than the whole "
     "transaction. Measure both again.",
 }
 

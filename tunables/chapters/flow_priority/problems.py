@@ -29,7 +29,7 @@ def _packets_ahead(draw):
     return sheet(
         f"A switch lets the first {given['max_packets']} packets of each transaction go ahead. The "
         f"MTU is {show(given['mtu_bytes'], 'B')}, of which {HEADER_BYTES} B are headers. "
-        f"What share of the packets of a transaction of {show(size, 'B')} goes ahead?",
+        f"A transaction has {show(size, 'B')}. What share of its packets goes ahead?",
         given,
         "%",
         answer,
@@ -60,9 +60,9 @@ def _bound_users(draw):
             break  # rounding on the way does not change the integer, but the headers do
     answer = math.floor(bound)
     return sheet(
-        f"A run lasts {given['seconds']} s, in which each user moves "
+        f"A run lasts {given['seconds']} s. In that time, each user moves "
         f"{show(given['bytes_per_user'] / 1e9, 'GB')} through one port of {given['link_gbps']} "
-        f"Gb/s. The MTU is {show(given['mtu_bytes'], 'B')} with {HEADER_BYTES} B of headers, and "
+        f"Gb/s. The MTU is {show(given['mtu_bytes'], 'B')}, of which {HEADER_BYTES} B are headers; "
         f"a frame adds {FRAME_BYTES} B on the wire. How many users can there be at most?",
         given,
         "users",
@@ -105,15 +105,15 @@ def _fifo_backlog(draw):
         f"{milliseconds(b)} to send them. Through the same port, {n} users send small "
         f"transactions. Each user thinks for {milliseconds(z)} on average, sends one small "
         "transaction, waits until it is through, and thinks again. By itself, a small transaction "
-        f"keeps the port busy for {milliseconds(s)}. How long does a small transaction spend in "
+        f"keeps the port busy for {milliseconds(s)}. How long does a small transaction spend at "
         "the port on average, including the time to send it?",
         given,
         "ms",
         answer,
         [
-            "mean value analysis: an arrival finds the backlog B, and of the others' work what"
-            + " would be there with one user fewer. Each of those n - 1 is in the port for the"
-            + " share D(n-1) / (z + D(n-1)) of the time, so"
+            "mean value analysis: an arriving transaction finds the backlog B, and as much of"
+            + " the others' work as there would be with one user fewer. Each of these n - 1 users"
+            + " is at the port for the share D(n-1) / (z + D(n-1)) of the time, so"
             + " D(n) = B + s + (n - 1) s D(n-1) / (z + D(n-1)), from D(1) = B + s",
             "D(1), D(2) and so on: " + ", ".join([milliseconds(each) for each in responses]),
             f"the last step: {milliseconds(b)} + {milliseconds(s)} + {milliseconds(found)}"
@@ -121,7 +121,7 @@ def _fifo_backlog(draw):
         ],
         tolerance=0.03,
         remark="A transaction alone behind the backlog would take B + s = "
-        f"{milliseconds(b + s)}. The recursion is an approximation: in simulations it errs by "
+        f"{milliseconds(b + s)}. The recursion is an approximation: in simulations it is off by "
         "up to 3%.",
     )
 
@@ -222,7 +222,7 @@ def _delay_from_a_table(draw):
             f"a user's cycle: Z + R = {total_s} s / {show(count)} = {milliseconds(cycle_s)}",
             f"D = {milliseconds(demand_s)} of the port; R by " + RECURSION,
             f"begin with R = D, so Z = {milliseconds(cycle_s - demand_s)}; compute R at this Z, "
-            + f"put Z = {milliseconds(cycle_s)} - R, and so on until Z no longer changes",
+            + f"set Z = {milliseconds(cycle_s)} - R, and so on until Z no longer changes",
         ]
         + recursion_steps([demand_s], n, delay, milliseconds)
         + [f"at Z = {show(answer, 'ms')} the last R makes Z + R = {milliseconds(cycle_s)}"],

@@ -61,7 +61,7 @@ def animation() -> Animation:
                 "held",
                 "The first cap",
                 "All fifty changes are held back at once. No client is free to send another, so "
-                "the full 2 s run out.",
+                "the full 2 s go by.",
                 "two caps",
                 "original",
                 4.5,
@@ -80,8 +80,8 @@ def animation() -> Animation:
             _bookmark(
                 "commit-stage",
                 "Another suspect",
-                "The mean is the same, but the reason differs: changes queue for 13 threads, and "
-                "each holds its thread for one delay.",
+                "The mean is the same as with two caps, but for another reason: changes queue for "
+                "13 threads, and each holds its thread for one delay.",
                 "commit stage",
                 "original",
                 20.0,
@@ -169,8 +169,8 @@ def committers_animation() -> Animation:
             _committers_bookmark(
                 "long",
                 "Too long",
-                "With a delay of 25 ms all clients commit at once and then only wait: the delay is "
-                "pure cost.",
+                "With a delay of 25 ms all clients soon commit again and then only wait: most of "
+                "the delay is pure cost.",
                 25,
                 52,
             ),

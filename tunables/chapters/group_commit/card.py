@@ -183,7 +183,7 @@ def card() -> Card:
         "the report: /db/flush/delay/max). If the others don't come, the commit waits the full "
         "time.",
         knee="The flush time, {knee_ms} ms. Clients that wait for their commits gain from a delay "
-        "well below it and lose from a delay above it: they make at most {closed_now_per_s} "
+        "well below it and lose with a delay above it: they make at most {closed_now_per_s} "
         "commits per second now, and {closed_zero_per_s} without a delay. Commits that arrive at "
         "random are fastest without any delay; for them a delay only saves flushes.",
         failure="Quietly. If one open transaction outlasts the maximum delay or aborts, the "
@@ -295,17 +295,17 @@ def card() -> Card:
         roll_back=(
             When(
                 ("over", "spare", "alone"),
-                "If, for ten minutes of the next busy hour, the median commit latency or this "
-                "node's commits per second are more than a tenth worse than in the hour that you "
-                "recorded, or a replica or backup on this device falls behind, put the old delay "
-                "back. A busier device alone is no reason to: up to {busy_most_percent}% is "
-                "expected.",
+                "Put the old delay back if, for ten minutes of the next busy hour, the median "
+                "commit latency or this node's commits per second are more than a tenth worse "
+                "than in the hour that you recorded, or if a replica or backup on this device "
+                "falls behind. A busier device alone is no reason to put it back: up to "
+                "{busy_most_percent}% is expected.",
             ),
             When(
                 RAISED,
-                "If the median commit latency stays above {latency_most_ms} ms for ten minutes, "
-                "or nothing else on this device has become faster after a day, put the old delay "
-                "back.",
+                "Put the old delay back if the median commit latency stays above "
+                "{latency_most_ms} ms for ten minutes, or if nothing else on this device has "
+                "become faster after a day.",
             ),
         ),
         never=(
@@ -314,6 +314,6 @@ def card() -> Card:
             "acknowledged.",
             "Don't set more than {ceiling_ms} ms because the device is slow: beyond that, commits "
             "only wait longer.",
-            "Don't end a transaction that you don't know: it may be a backup or a migration.",
+            "Don't end a transaction that you don't recognise: it may be a backup or a migration.",
         ),
     )

@@ -175,7 +175,7 @@ def parameters() -> tuple[Parameter, ...]:
             unit="threads",
             default=fitted_pool_threads(),
             origin="calibrated",
-            source="used by that hypothesis only; fitted to row 1's response",
+            source="used only by the hypothesis of a thread pool; fitted to row 1's response",
             low=1,
             high=100,
             integer=True,
@@ -186,7 +186,7 @@ def parameters() -> tuple[Parameter, ...]:
             unit="threads",
             default=fitted_commit_threads(),
             origin="calibrated",
-            source="used by that hypothesis only; fitted to row 1's response",
+            source="used only by the hypothesis of a commit stage; fitted to row 1's response",
             low=1,
             high=100,
             integer=True,
@@ -383,8 +383,8 @@ def allowed() -> Allowed:
         bounds={row: digits_interval(numbers[row]) for row in _FITTED},
         answers=answers,
         means="With two caps per batch, the base is fitted to row 2's response and the think time "
-        "to row 3's throughput. No base also gives the responses of rows 1 and 3: the model "
-        "misses them by 4 and 5 ms, more than their digits allow. The model's response of row 3 "
+        "to row 3's throughput. No base gives the responses of rows 1 and 3 as well: the model "
+        "misses them by 4 and 5 ms, more than their digits allow. The model's response for row 3 "
         f"is {short_ms:.0f} ms shorter than the published one, and here the think time makes up "
         f"for it: chapter 1 uses the published response and gets {low:.0f} to {high:.0f} ms.",
     )

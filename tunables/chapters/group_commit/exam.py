@@ -121,10 +121,10 @@ def exam() -> dict[str, Question]:
         "group": Question(
             "Commits arrive at random (Poisson), {arrival_rate} per second. The first to arrive "
             "waits {max_delay_s:time}; then a flush of {flush_time_s:time} makes it durable, "
-            "together with all that arrived while it waited. A commit that arrives during a flush "
-            "belongs to the next group, whose delay starts as soon as the flush ends. If none "
-            "arrived, the device is idle until the next commit, which starts a new group. How "
-            "many commits does a flush make durable on average?",
+            "together with all commits that arrived while it waited. A commit that arrives during "
+            "a flush belongs to the next group, whose delay starts as soon as the flush ends. If "
+            "no commit arrived, the device is idle until the next one, which starts a new group. "
+            "How many commits does a flush make durable on average?",
             "commits",
             ways["group"],
             "n = λ (d + f) + exp(-λ f)",
@@ -132,8 +132,9 @@ def exam() -> dict[str, Question]:
         ),
         "closed": Question(
             "{customers} clients commit again as soon as they are answered. A group waits "
-            "{max_delay_s:time}, by which time all are back, and is then flushed in "
-            "{flush_time_s:time}. How many commits per second do they make in all?",
+            "{max_delay_s:time}, by which time all clients have committed again, and is then "
+            "flushed in {flush_time_s:time}. How many commits per second do the clients make in "
+            "total?",
             "1/s",
             ways["closed"],
             "X = N/(d + f)",
@@ -141,8 +142,8 @@ def exam() -> dict[str, Question]:
         "adaptive": Question(
             "A flusher waits until all of {active} other transactions have reached it, but no "
             "longer than {max_delay_s:time}. Each arrives after an exponentially distributed time, "
-            "at a rate of {completion_rate} per second, and none aborts. How long does it wait on "
-            "average? (A spreadsheet helps.)",
+            "at a rate of {completion_rate} per second, and none aborts. How long does the "
+            "flusher wait on average? (A spreadsheet helps.)",
             "s",
             ways["adaptive"],
             "the integral from 0 to D of 1 - (1 - exp(-μt))^n",

@@ -168,7 +168,7 @@ def _reason(growth, one_delay):
             "not share their flushes, or something besides the flush is busy."
         )
     if one_delay:
-        return "The response differs from run to run: something that has no column changes it."
+        return "The response differs from run to run: something not in your data affects it."
     return (
         "The response does not follow the delay: something besides the delay and the flush takes "
         "time."

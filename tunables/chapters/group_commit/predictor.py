@@ -144,11 +144,12 @@ _VERDICTS = {
     "spare": "Below the knee, but the delay is longer than you need.",
     "fits": "Below the knee: this is the shortest delay that leaves the device as free as you ask.",
     "short": "Below the knee, but the delay is too short to leave the device as free as you ask.",
-    "costly": "The delay is too short to leave the device as free as you ask. The one that would "
-    "do it is longer than a flush, so clients that wait for their commits would make fewer.",
+    "costly": "The delay is too short to leave the device as free as you ask. A delay that is "
+    "long enough is longer than a flush, so clients that wait for their commits would make fewer "
+    "of them.",
     "alone": "Past the knee: a single client has nobody to share a flush with.",
     "fits, longer than a flush": "This is the shortest delay that leaves the device as free as "
-    "you ask. It is longer than a flush, so clients that wait for their commits make fewer than "
+    "you ask. It is longer than a flush, so clients that wait for them make fewer commits than "
     "without a delay.",
     "mismatch": "These numbers contradict each other: at this delay, clients with one commit each "
     "in flight make fewer commits per second than you entered.",

@@ -62,9 +62,8 @@ def busy_threads(draw):
     answer = rate * lease_s
     return sheet(
         f"{given['clients']} clients send jobs without a pause, and each job takes "
-        f"{show(given['response_s'], 's')}. During a job the server {_lease_words(given)}, on a "
-        "thread "
-        "of a pool for lease queries; no answer ever comes. "
+        f"{show(given['response_s'], 's')}. During a job the server {_lease_words(given)}; "
+        "no answer ever comes. For all of this it holds one thread of a pool for lease queries. "
         "How many of these threads are busy at once, on average?",
         given,
         "threads",
@@ -93,7 +92,7 @@ def commit_stage(draw):
         if not 0.85 < queued / alone < 1.18:
             break  # where the two are close, some jobs wait by chance and the formula is too low
     answer = predict(hypothesis="commit stage", **given)["response_s"]
-    bound = "the commit threads set the pace" if queued > alone else "nobody waits for a thread"
+    bound = "the commit threads set the pace" if queued > alone else "no job waits for a thread"
     return sheet(
         f"{given['clients']} clients send jobs without a pause. Each job {_lease_words(given)}; no "
         f"answer ever comes. Then it takes one of {given['commit_threads']} commit threads, works "
@@ -125,14 +124,14 @@ def flush_sharing(draw):
         formula = "With a delay all N share each flush: X = N / (D + F)"
         put_in = f"X = {n} / ({milliseconds(d)} + {milliseconds(f)}) = {show(answer)} per second"
     else:
-        formula = "Without a delay two cohorts take turns: X = N / (2 F)"
-        put_in = f"X = {n} / (2 × {milliseconds(f)}) = {show(answer)} a second"
+        formula = "Without a delay two groups take turns: X = N / (2 F)"
+        put_in = f"X = {n} / (2 × {milliseconds(f)}) = {show(answer)} per second"
     waits = f"waits {milliseconds(d)} for others" if d > 0 else "starts a flush at once"
     return sheet(
         f"A flush takes {milliseconds(f)}. {n} clients commit again and again, without a pause. "
         f"The first commit of a group {waits}. A commit that arrives during a flush joins the "
         "next one. "
-        "How many commits do they make per second?",
+        "How many commits do the clients make per second?",
         given,
         "1/s",
         answer,
@@ -157,7 +156,7 @@ def waiting_in_vain(draw):
     commit, arrived = (1 - p) ** m, 1 - math.exp(-rate * d)
     total = plain_sum(arrived**k / k for k in range(1, m + 1))
     return sheet(
-        f"A flusher waits until {m} active transactions have reached it, but at most "
+        f"A flusher waits until {m} active transactions have reached it, but for at most "
         f"{milliseconds(d)}. Each arrives after an exponentially distributed time, "
         f"{milliseconds(1 / rate)} on average. {show(100 * p)}% abort and never arrive. "
         "How long does the flusher wait, on average?",
@@ -169,13 +168,13 @@ def waiting_in_vain(draw):
             + " H = sum over k = 1..m of (1 - exp(-μ D))^k / k",
             "H / μ is the wait for the last of m, cut at D: the integral of 1 - (1 - exp(-μ t))^m"
             + " from 0 to D",
-            f"q = (1 - {show(p)})^{m} = {show(commit)}: the chance that nobody aborts",
+            f"q = (1 - {show(p)})^{m} = {show(commit)}: the chance that no transaction aborts",
             f"1 - exp(-{show(rate, '/s')} × {show(d, 's')}) = {show(arrived)}, H = {show(total)}",
             f"W = {show(commit)} × {milliseconds(total / rate)} + {show(1 - commit)}"
             + f" × {milliseconds(d)} = {show(answer, 'ms')}",
         ],
-        remark="One abort is enough to make the flusher wait for the whole maximum. With a short "
-        "maximum, the delay is a constant: the flusher no longer adapts to anything.",
+        remark="One abort is enough to make the flusher wait for its whole maximum delay. With a "
+        "short maximum, nearly every wait lasts that long: the flusher no longer adapts.",
     )
 
 
@@ -202,10 +201,12 @@ def random_commits(draw):
         "ms",
         answer,
         [
-            "a commit that arrives during a flush waits for the other half of it, then D and its "
+            "a commit that arrives during a flush waits for half of it on average, then D and its "
             "own flush:" + " 3F/2 + D; there are λ F of these per flush",
-            "no commit arrives during a flush with p0 = exp(-λ F); then the next waits D + F",
-            "λ D arrive during the delay and wait for half of it: D/2 + F",
+            "with probability p0 = exp(-λ F) no commit arrives during a flush; the next one then"
+            + " waits D + F",
+            "λ D commits arrive during the delay; they wait for half of it on average, then for"
+            + " the flush: D/2 + F",
             "n = λ (D + F) + p0 commits per flush;"
             + " W = [λ F (3F/2 + D) + p0 (D + F) + λ D (D/2 + F)] / n",
             f"p0 = exp(-{rate} × {show(f)}) = {show(alone)}, group size n = {show(size)}",

@@ -1,4 +1,4 @@
-"""Chapter 8's animation: six servers, a second request after a delay, and what a reader stops."""
+"""Chapter 8's animation: six servers, second requests after a delay, and a reader's stops."""
 
 from functools import cache
 
@@ -77,8 +77,8 @@ def animation() -> Animation:
             _bookmark(
                 "again",
                 "Ask again",
-                "The same stop, and a second copy after 0.4 s. Most requests that wait at "
-                "server 1 have been answered by others.",
+                "The same stop, with a second copy after 0.4 s. Most requests that wait at "
+                "server 1 have been answered by other servers.",
                 11.9,
                 SLOW,
                 13,
@@ -94,8 +94,8 @@ def animation() -> Animation:
             _bookmark(
                 "storm",
                 "Ten seconds on",
-                "The servers run again, but most of their work is for requests already answered. "
-                "If copies are dropped, the queues are short.",
+                "The servers are running again, but most of their work is for requests already "
+                "answered. If such copies are dropped, the queues are short.",
                 22,
                 ALL,
                 against={"rule": "drop"},
@@ -113,7 +113,7 @@ def animation() -> Animation:
             _bookmark(
                 "budget",
                 "With a budget",
-                "The same delay, but at most one second copy per ten requests: short queues.",
+                "The same delay, but at most one second copy per ten requests: queues are short.",
                 25,
                 "",
                 delay="0.2",
@@ -122,7 +122,7 @@ def animation() -> Animation:
             ),
         ),
         overview=Overview(
-            "A bar's height is the time that an answer took. Asking again helps against one slow "
+            "A bar's height shows how long an answer took. Asking again helps against one slow "
             "server. If all servers stop, copies cause a storm unless they are dropped or limited.",
             {
                 "server 1 stops, no copies": _settings(SLOW, delay="never"),

@@ -75,7 +75,7 @@ def fitted_floor_ms() -> float:
 
 
 def independent_copies() -> dict[str, float]:
-    """Return table 2 as two independent copies of the whole read would have it, by row."""
+    """Return what two independent copies of the whole read would give for table 2, by row."""
     return {
         f"{scene}-tied-{name}": predict_tied(delay_ms=value("tied-delay"), **scene_settings(scene))[
             f"hedged_{name}_ms"
@@ -86,7 +86,7 @@ def independent_copies() -> dict[str, float]:
 
 
 def leaf() -> dict[str, float]:
-    """Return one random leaf of table 1."""
+    """Return the percentiles of one random leaf of table 1."""
     return _leaf(value("leaf-p50"), value("leaf-p95"), value("leaf-p99"))
 
 
@@ -102,7 +102,7 @@ def table_leaves() -> int:
 
 
 def benchmark_leaf(each="keys") -> dict[str, float]:
-    """Return the leaf of the BigTable benchmark: a power through 10 ms, 2% and the 1,800 ms.
+    """Return the BigTable benchmark's leaf: a power law through 2% at 10 ms and the 1,800 ms.
 
     The slowest of 1,000 keys, or of 100 servers (each = "key-servers"), exceeds 1,800 ms once in
     1,000 times. The median is half of the 95th percentile: nothing that is printed depends on it.
@@ -115,7 +115,7 @@ def benchmark_leaf(each="keys") -> dict[str, float]:
 
 
 def exponential_benchmark_ms() -> float:
-    """Return the hedged benchmark with an exponential tail instead of the power."""
+    """Return the hedged benchmark's time with an exponential tail instead of the power law."""
     delay, extra = value("hedge-delay"), value("hedge-extra-load") / 100
     far = slowest_leaf_share(0.001, int(value("keys")))
     points = tail_points([(delay, extra), (value("unhedged-p999"), far)])
@@ -127,7 +127,7 @@ def exponential_benchmark_ms() -> float:
 def least_slow_share() -> float:
     """Return the least share of all leaves that takes 12 ms or more by table 1's middle row.
 
-    In half of the requests 5% of the leaves at least do; its first row says that 1% exceed 10 ms.
+    In half of the requests, at least 5% of the leaves do. The first row says that 1% exceed 10 ms.
     """
     return 0.5 * 0.05
 
@@ -151,8 +151,8 @@ def fit_copies(source) -> Fit:
     """Learn what the copies share from two thirds of the rows; predict the faster copy in the rest.
 
     The tail S of one copy and the share c (`shared_share`, by the slowest tenth) come from the
-    rows fitted. Every third row is held out: the times that 50, 20, 10, 5 and 2% of its requests
-    exceed if both copies are sent at once.
+    fitted rows. Every third row is held out. The model predicts the times that 50, 20, 10, 5 and
+    2% of the requests held out exceed if both copies are sent at once.
     Raises ValueError for what `read_columns` refuses, and for times that are all equal.
     """
     return report(solve(count(read_columns(source, COLUMNS, FEWEST_ROWS))))

@@ -82,7 +82,7 @@ def _steps() -> tuple[When, ...]:
             "If answers are still late a minute later, empty the servers' queues once, or restart "
             "one server after another.",
         ),
-        When(("full",), "Turn second copies off: the servers have no room for them."),
+        When(("full",), "Turn second copies off: the servers have no capacity to spare."),
         When(
             ("full",),
             "Add servers, or turn requests away, until the load is below 80%. Once it has been "
@@ -90,12 +90,12 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             ("shared",),
-            "Don't lower the delay. Find what slows both copies: a shared neighbour, the same "
-            "disk, a request that is expensive everywhere.",
+            "Don't lower the delay. Find out what slows both copies: perhaps a noisy neighbour, a "
+            "disk that both use, or a request that is expensive everywhere.",
         ),
         When(
             ("shared",),
-            "Send the second copy to another machine in another rack, and measure again what "
+            "Send the second copy to a machine in another rack, and measure again what "
             "share of second copies is as slow as the first.",
         ),
         When(
@@ -106,7 +106,7 @@ def _steps() -> tuple[When, ...]:
         When(
             _BEARABLE,
             "Set a budget in the client: at most {budget_percent} copies per 100 requests, "
-            "counted over ten seconds, or over the last few hundred requests if that is longer.",
+            "counted over ten seconds, or over the last few hundred requests if that takes longer.",
         ),
         When(
             ("hasty",),
@@ -117,7 +117,7 @@ def _steps() -> tuple[When, ...]:
             ("many",),
             "Leave the delay as it is: only {expected_percent}% of the requests should be due for "
             "a copy. Find out why more are sent. Perhaps answers are slower than the times "
-            "entered above, or two layers ask twice.",
+            "entered above, or two layers both ask twice.",
         ),
         When(
             ("calm",),
@@ -126,8 +126,8 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             ("calm", "hasty"),
-            "Change one group of clients that sends 5% of the load. Watch it for a day. Its 99th "
-            "percentile should fall to about {hedged_p99_ms} ms.",
+            "First change only a group of clients that sends 5% of the load. Watch it for a day. "
+            "Its 99th percentile should fall to about {hedged_p99_ms} ms.",
         ),
         When(_OPEN, "Work out the delay again each month, and after each change to the servers."),
     )
@@ -143,8 +143,8 @@ def card() -> Card:
             _parameters(),
             (
                 Output("safe_budget_percent", "Knee: copies at which the servers are full", "%", 1),
-                Output("spare_percent", "Copies that you may add now", "%", 1),
-                Output("budget_percent", "Budget, where copies may be sent", "%", 1),
+                Output("spare_percent", "Copies that you can add now", "%", 1),
+                Output("budget_percent", "Budget, if copies may be sent", "%", 1),
                 Output("advised_delay_ms", "Delay that just uses up the budget", "ms", None),
                 Output("expected_percent", "Copies due at the present delay", "%", 1),
                 Output("alarm_percent", "Alert threshold, copies", "%", 1),
@@ -159,8 +159,8 @@ def card() -> Card:
         tunable="The delay before a second request is sent to another server. At the present delay "
         "{expected_percent}% of the requests are due for a second copy.",
         knee="{safe_budget_percent} copies per 100 requests: if more are sent and none is "
-        "cancelled, more work can arrive than the servers can do. A knee of 100 means that they "
-        "can handle a copy of every request. Your load, present copies included, is "
+        "cancelled, more work can arrive than the servers can do. A knee of 100 means that the "
+        "servers can handle a copy of every request. Your load, present copies included, is "
         "{busy_percent}%.",
         failure="All at once, and it stays. Late answers trigger copies, copies lengthen the "
         "queues, and longer queues make more answers late. The servers are full of copies whose "
@@ -198,7 +198,7 @@ def card() -> Card:
                 _OPEN,
             ),
             Watch(
-                "Copies served after their request was answered, of all copies served",
+                "Share of the served copies whose request had already been answered",
                 "%",
                 "above",
                 20.0,
@@ -206,7 +206,7 @@ def card() -> Card:
                 _BEARABLE,
             ),
             Watch(
-                "Due copies that the budget refused",
+                "Share of the due copies that the budget refused",
                 "%",
                 "above",
                 50.0,
@@ -233,7 +233,7 @@ def card() -> Card:
             "recognises both copies as one request and carries it out once.",
             "Don't lower the delay while answers are late.",
             "Don't hedge in two layers: the copies multiply.",
-            "Don't ask twice without a budget: a stop of all servers can become a storm.",
+            "Don't ask twice without a budget: a stop of all servers can start a storm.",
         ),
         states=STATES,
     )

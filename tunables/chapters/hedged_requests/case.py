@@ -151,8 +151,8 @@ def tied_case() -> Case:
         ),
         choices=(
             Choice(
-                "a floor, and a share of reads that take equally long at every server: of the "
-                "forms tried on all eight numbers, the one with the smallest error",
+                "a floor, and a share of reads that take the same time at every server: of all "
+                "forms that we tried on the eight numbers, the one with the smallest error",
                 tuple(f"{scene}-tied-{name}" for scene in SCENES for name in PERCENTILES),
                 ("floor_ms", "shared"),
             ),
@@ -160,8 +160,8 @@ def tied_case() -> Case:
         baseline=Baseline(
             "two independent copies of the whole read, without any parameter",
             independent_copies(),
-            earns="Only at the 99th percentile can the baseline do without a curve between the "
-            "percentiles: both copies exceed 38 ms in one read in a hundred.",
+            earns="Only at the 99th percentile does the baseline need no curve between the "
+            "percentiles, because both copies exceed 38 ms in one read in a hundred.",
         ),
     )
 
@@ -272,8 +272,8 @@ def _fanout_parameters() -> tuple[Parameter, ...]:
 
 
 _APART = (
-    "The table contradicts itself: by the middle row at least 2.5% of the leaves take 12 ms or "
-    "more, but by the first only 1% take more than 10 ms."
+    "The table contradicts itself: according to the middle row, at least 2.5% of the leaves take "
+    "12 ms or more, but according to the first row, only 1% take more than 10 ms."
 )
 
 
@@ -345,8 +345,8 @@ def fanout_case() -> Case:
         ),
         choices=(
             Choice(
-                "a power law for the tail beyond the 95th percentile; with an exponential, the "
-                "hedged benchmark would take about half a second",
+                "a power law for the tail beyond the 95th percentile; with an exponential tail, "
+                "the hedged benchmark would take more than half a second",
                 ("hedged-p999",),
             ),
         ),
@@ -378,8 +378,8 @@ def fanout_allowed() -> Allowed:
         },
         answers=answers,
         means="The leaf of the benchmark is slower than 10 ms in 2% of the cases, give or take "
-        "half a percent, and the slowest of 1,000 exceeds 1,800 ms, give or take 50, once in 1,000 "
-        "times.",
+        "half a percentage point. The slowest of 1,000 exceeds 1,800 ms, give or take 50 ms, one "
+        "time in 1,000.",
         asked=("hedged-p999",),
     )
 
@@ -419,7 +419,7 @@ def duplicates_case() -> Case:
             Output("copies_after_percent", "Second copies, after an overload", "%", 1),
             Output("busy_percent", "Load with the copies", "%", 1),
             Output("least_delay_ms", "Shortest delay with a quiet state", "ms", 1),
-            Output("safe_budget_percent", "Budget that survives any overload", "%", 0),
+            Output("safe_budget_percent", "Largest budget that is safe after any overload", "%", 0),
         ),
         numbers=(
             Published(
@@ -434,7 +434,7 @@ def duplicates_case() -> Case:
                 data()["tied-overhead"],
                 "Extra disk work with tied requests",
                 "unexplained",
-                remark="here every copy is served; tied requests are cancelled",
+                remark="this model serves every copy, but of two tied requests one is cancelled",
             ),
         ),
         main_outputs=("late_percent", "late_after_percent", "copies_percent"),
@@ -461,7 +461,7 @@ def duplicates_case() -> Case:
 
 @cache
 def validity() -> ValidityMap:
-    """Return the map of the delay and of a stop of all servers before."""
+    """Return the map of the delay and of a stop of all servers at the start."""
     return ValidityMap(
         case=duplicates_case(),
         title="Load with the copies, long after a stop of all servers (%)",
@@ -482,8 +482,8 @@ def validity() -> ValidityMap:
         ),
         output="busy_percent",
         simulation=Simulation(run_of_map, MAP_RUNS),
-        why="The formula starts from rest: the lowest row. A stop makes every answer late, and so "
-        "every request is sent twice. If the queue is then longer than the delay, the copies keep "
-        "it there: the load stays at twice what it would be without copies, however "
-        "long ago the stop was.",
+        why="The formula assumes that the servers start from rest, as in the lowest row. A stop "
+        "makes every answer late, and so every request is sent twice. If the queue is then longer "
+        "than the delay, the copies keep it that long: the load stays at twice what it would be "
+        "without copies, however long ago the stop was.",
     )

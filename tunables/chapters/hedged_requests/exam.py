@@ -1,4 +1,4 @@
-"""Chapter 8's questions of homework and exam: the slowest of many, the faster of two, copies."""
+"""Chapter 8's homework and exam questions: the slowest of many, the faster of two, copies."""
 
 import math
 
@@ -13,7 +13,7 @@ def _fan_out(chance):
 
 
 def _pair(chance):
-    """Draw how often the two copies are slow by a moment; the second was sent later."""
+    """Draw how often each copy is unanswered at some moment; the second was sent later."""
     first = uniform(chance, 0.01, 0.2)
     return {
         "first": first,
@@ -86,9 +86,9 @@ def exam() -> dict[str, Question]:
             "1 - (1 - p)^n",
         ),
         "two copies, one later": Question(
-            "A request is sent to a server, and after a delay to a second one. By a certain "
-            "moment, a copy like the first is unanswered with probability {first}, and a copy "
-            "like the second with probability {second}. A share of {shared} of the requests takes "
+            "A request is sent to a server, and after a delay to a second one. At a certain "
+            "moment, a first copy is still unanswered with probability {first}, and a second "
+            "copy with probability {second}. A share of {shared} of the requests takes "
             "the same time at every server; for all others the two copies are independent. What is "
             "the probability that the request is unanswered at that moment?",
             "",

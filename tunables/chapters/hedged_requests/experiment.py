@@ -103,10 +103,10 @@ def _select(values, k):
 def simulate_leaves(
     seed, requests, leaves, slow, leaf_p50_ms, leaf_p95_ms, leaf_p99_ms, twice, delay_ms, shared
 ):  # fmt: skip
-    """Return what requests see that wait for many leaves.
+    """Return what requests that wait for many leaves see.
 
     These are the share of slow requests, three percentiles of the time of all leaves and three of
-    95 % of them, and the share of leaf requests that were sent twice.
+    95% of them, and the share of leaf requests that were sent twice.
     """
     state = new_state(seed)
     times = np.array((0.0, leaf_p50_ms, leaf_p95_ms, leaf_p99_ms))
@@ -137,7 +137,7 @@ def simulate_leaves(
 def _shares(
     asked_s, work_s, server, servers, delay_s, rule, budget, stop_s, deadline_s, measured
 ):  # fmt: skip
-    """Return copies for each of the last requests, and the share of these that is late.
+    """Return copies per request among the last requests, and the share of these that is late.
 
     All servers stand still for the first stop_s.
     """
@@ -161,7 +161,7 @@ def simulate_duplicates(
     seed, requests, measured, servers, rate_per_s, service_s, delay_s, rule, budget, stop_s,
     deadline_s,
 ):  # fmt: skip
-    """Return copies and late shares from rest and after a stop of all servers, then late if alone.
+    """Return copies and late shares, from rest and after a stop, then late without copies.
 
     The three runs have the same requests.
     """
@@ -183,7 +183,7 @@ def simulate_duplicates(
 def simulate_after_stop(
     seed, requests, measured, servers, rate_per_s, service_s, delay_s, rule, budget, stop_s
 ):  # fmt: skip
-    """Return copies for each of the last requests, after a stop of all servers, for the map."""
+    """Return copies per request among the last, after a stop of all servers, for the map."""
     asked_s, work_s, server = draw_requests(
         new_state(seed), requests, servers, rate_per_s, service_s
     )

@@ -1,4 +1,4 @@
-"""The fit of chapter 8 to the times of both copies of a reader's requests. The page runs it too."""
+"""Chapter 8's fit to the times of both copies of a reader's requests. It runs in the page too."""
 
 from tunables.base.user_data.columns import Column
 from tunables.core.fit import (
@@ -107,10 +107,10 @@ def solve(counted) -> dict:
 def _reason(c, of_half):
     if abs(c - of_half) > _APART:
         return (
-            f"By the slowest tenth of the copies c is {c:.2f}, by the slower half {of_half:.2f}: "
-            "what the copies have in common is not one share of the requests."
+            f"The slowest tenth of the copies gives c = {c:.2f}, but the slower half gives "
+            f"c = {of_half:.2f}. So a single share can't describe what the copies have in common."
         )
-    return "The rows held out have other times than the rows fitted: the servers changed meanwhile."
+    return "The held-out rows differ from the fitted rows: the servers changed in the meantime."
 
 
 def report(result) -> Fit:
@@ -120,7 +120,7 @@ def report(result) -> Fit:
         for share, measured, by_law, once in result["rows"]
     ]
     parameters = (
-        FittedParameter("c", "share as slow at any server", result["c"], "", COUNTED),
+        FittedParameter("c", "share of requests as slow at any server", result["c"], "", COUNTED),
         FittedParameter("m", "median of one copy", result["m"], "s", COUNTED),
     )
     where = f"time that {100 * HELD_OUT[-1]:g}% of the requests exceed"

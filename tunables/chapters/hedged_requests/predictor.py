@@ -32,7 +32,7 @@ def predict_tied(
 
     One copy has the median p50_ms, and each further percentile (90th, 99th, 99.9th) is its ratio
     times the one before. Between them, from the floor on, and beyond the last, its tail falls
-    exponentially. shared = c: the share of the reads that take as long wherever they are asked.
+    exponentially. shared = c: the share of the reads that take the same time at every server.
 
     - hedged_p50_ms, hedged_p90_ms, hedged_p99_ms, hedged_p999_ms: t with
       S(t) (c + (1 - c) S(t - d)) = 0.5, 0.1, 0.01, 0.001
@@ -90,7 +90,7 @@ def predict_fanout(
     *, leaves=100, slow_percent=1.0, leaf_p50_ms=1.0, leaf_p95_ratio=5.0, leaf_p99_ratio=2.0,
     copies="once", delay_ms=10.0, shared=0.0,
 ) -> dict:  # fmt: skip
-    """Return what a request sees that waits for n independent leaves, each asked once or twice.
+    """Return the times of a request to n independent leaves, each asked once or twice.
 
     - slow_requests_percent: 100 (1 - (1 - p)^n), if each leaf is slow with probability p
     - all_p50_ms, all_p95_ms, all_p99_ms, all_p999_ms: all leaves have answered; the leaf exceeds
@@ -185,7 +185,7 @@ MOST_BUDGET_PERCENT = 5.0  # copies per 100 requests; the article's advice
 SHARE_OF_SAFE = 0.5  # of the copies at which the servers are full
 HOPELESS_PERCENT = 50.0  # if so many second copies are as slow as the first
 ALARM = 1.5  # of the budget
-BUSY_PERCENT = 85.0  # load with the copies, above which they leave the servers too little room
+BUSY_PERCENT = 85.0  # load with the copies, above which the servers have too little to spare
 _VERDICTS = {
     "calm": "Below the knee: the servers can handle these copies. They help if cancelled "
     "copies leave the queue.",
@@ -194,7 +194,7 @@ _VERDICTS = {
     "budget allows.",
     "shared": "Below the knee, but the second copy is mostly as slow as the first.",
     "full": "Below the knee, but the servers are too busy for any second copy.",
-    "near": "Below the knee, but the copies leave the servers too little room.",
+    "near": "Below the knee, but the copies leave the servers too little spare capacity.",
     "storm": "Past the knee: the copies bring more work than the servers can do, and late answers "
     "trigger more copies.",
 }

@@ -60,7 +60,7 @@ def two_copies(draw):
             break
     return sheet(
         f"One copy of a read takes more than 50 ms in {show(100 * s, '%')} of the cases. Both "
-        f"copies are sent at once. In {show(100 * c, '%')} of the reads both take the same "
+        f"copies are sent at once. In {show(100 * c, '%')} of the reads both copies take the same "
         "time; in the others they are independent. What share of the reads takes "
         "more than 50 ms?",
         given,
@@ -103,7 +103,7 @@ def hedged_percentile(draw):
         f"The time to an answer is exponentially distributed with a mean of {show(mean, 'ms')}. "
         f"After a delay equal to the {given['delay_percent']}th percentile, the request is also "
         "sent to a second, independent server. Within what time are 99 of 100 requests answered? "
-        "The copies add no load.",
+        "Assume that the copies add no load.",
         given,
         "ms",
         answer,

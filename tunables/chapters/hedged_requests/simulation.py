@@ -35,7 +35,7 @@ def run_tied(
 
     Raises ValueError as `predict_tied` does.
     """
-    predict_tied(  # it refuses what cannot be
+    predict_tied(  # it refuses impossible settings
         p50_ms=p50_ms, p90_ratio=p90_ratio, p99_ratio=p99_ratio, p999_ratio=p999_ratio,
         floor_ms=floor_ms, delay_ms=delay_ms, shared=shared,
     )  # fmt: skip
@@ -154,7 +154,7 @@ INTERVENTIONS = {"slow": (0.1, 10), "all": (0.1, 10)}  # seconds
 
 
 def _merge(spells):
-    """Return the (begin, end) of spells in order, with those that touch made one."""
+    """Return the (begin, end) of spells in order, with those that touch merged."""
     merged: list = []
     for begin, end in sorted(spells):
         if merged and begin <= merged[-1][1]:

@@ -78,8 +78,8 @@ def animation() -> Animation:
             _pipeline_bookmark(
                 "near",
                 "The near site",
-                "Half done, a few marks wait for the pump and none elsewhere. So the pump is the "
-                "slowest stage.",
+                "Halfway through, a few marks wait for the pump, and none wait anywhere else. So "
+                "the pump is the slowest stage.",
                 "RAL",
                 "off",
                 "none",
@@ -88,8 +88,8 @@ def animation() -> Animation:
             _pipeline_bookmark(
                 "far",
                 "TRIUMF",
-                "Half done, all of the other half waits for the network. So the network is the "
-                "slowest stage.",
+                "Halfway through, all the marks that haven't arrived wait for the network. So the "
+                "network is the slowest stage.",
                 "TRIUMF",
                 "off",
                 "none",
@@ -99,7 +99,7 @@ def animation() -> Animation:
                 "compress",
                 "COMPRESS",
                 "With COMPRESS nothing waits on the way. So the source is the slowest stage, or "
-                "another is just as slow.",
+                "another stage is just as slow.",
                 "RAL",
                 "on",
                 "none",
@@ -108,8 +108,8 @@ def animation() -> Animation:
             _pipeline_bookmark(
                 "apply",
                 "Slower apply",
-                "A slower apply and a slower source take equally long. Only the five marks before "
-                "apply show which it is.",
+                "The run takes as long with a slower apply as with a slower source. Only the five "
+                "marks in front of apply show which one is slower.",
                 "RAL",
                 "on",
                 "apply",
@@ -129,8 +129,8 @@ def animation() -> Animation:
             _pipeline_bookmark(
                 "no-room",
                 "No room",
-                "Without room to wait, stages hold finished records (hatched), and little more "
-                "than half of the pace is left.",
+                "Without room to wait, stages have to hold finished records (hatched), and the "
+                "pace falls to little more than half.",
                 "RAL",
                 "off",
                 "none",
@@ -140,7 +140,7 @@ def animation() -> Animation:
             ),
         ),
         overview=Overview(
-            "The run from the log to the copy. The wider the band between two lines, the more "
+            "The whole run, from log to copy. The wider the band between two lines, the more "
             "records wait there.",
             {
                 site + (", COMPRESS" if compress == "on" else ""): {
@@ -189,8 +189,8 @@ def windows_animation() -> Animation:
             _window_bookmark(
                 "same",
                 "One window",
-                "With one window for both, the columns are equally high, and fewer pass on the "
-                "longer path.",
+                "With one window for both paths, all columns are the same height, but fewer of "
+                "them pass per second on the longer path.",
                 "window",
                 "later",
                 5010,
@@ -198,7 +198,7 @@ def windows_animation() -> Animation:
             _window_bookmark(
                 "cubic",
                 "CUBIC",
-                "With CUBIC the longer path has the higher window, which makes up for most of "
+                "With CUBIC the longer path has the larger window, which makes up for most of "
                 "the distance.",
                 "cubic",
                 "later",
@@ -207,8 +207,8 @@ def windows_animation() -> Animation:
             _window_bookmark(
                 "loss",
                 "A loss",
-                "A loss cuts the window to 70%. Then the window grows back at a rate set by time, "
-                "not by round trips.",
+                "A loss cuts the window to 70%. Then the window grows back at a rate set by "
+                "elapsed time, not by round trips.",
                 "cubic",
                 "later",
                 5002.5,
@@ -216,7 +216,7 @@ def windows_animation() -> Animation:
             _window_bookmark(
                 "start",
                 "Slow start",
-                "At the start the window doubles every round trip, until the first loss ends that.",
+                "At the start the window doubles every round trip, until the first loss.",
                 "cubic",
                 "start",
                 1.2,

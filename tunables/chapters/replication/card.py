@@ -131,8 +131,8 @@ def card() -> Card:
         states=tuple(state for limit in LIMITS for state in states_of(limit)),
         tunable="The TCP window of one connection (the buffers at both of its ends), the number "
         "of streams, and compression.",
-        knee="The slowest stage, {pace_mb_per_s} MB/s. A window below {window_least_bytes} B is "
-        "the limit; a larger one gains nothing until the next stage is faster too. Loss above "
+        knee="The slowest stage's pace, {pace_mb_per_s} MB/s. A window below {window_least_bytes} "
+        "B is the limit; a larger one gains nothing until the next stage is faster too. Loss above "
         "{loss_allowed} is the limit. Without the present limit, expect {next_mb_per_s} MB/s.",
         failure="Slowly: in each minute of the busy hour, the lag grows a little more. Distant "
         "sites are hit first, because each window takes a round trip. Hours to catch up on one "
@@ -169,20 +169,20 @@ def card() -> Card:
             "changes) grows at the far end, it is apply. If the trail grows at the source, it is "
             "the pump or the network, and ss -ti shows which: app_limited most of the time means "
             "the pump; rwnd_limited, sndbuf_limited or many retransmitted segments mean the "
-            "network. (Linux counts the waits for a window since version 4.10.) If no trail "
+            "network. (Linux has counted the waits for a window since version 4.10.) If no trail "
             "grows, it is the source or its capture.",
             When(
                 states_of("window"),
                 "The window is the limit. Find out at which end: rwnd_limited points to the "
                 "receiver, sndbuf_limited to the sender. If that host's maximum (the third number "
                 "of tcp_rmem or tcp_wmem) is below {buffer_needed_bytes} B, raise it to that "
-                "value. It applies to the whole host, so note the old value, and never lower it "
-                "below that.",
+                "value. The maximum applies to the whole host, so note the old value, and "
+                "never lower it below that.",
             ),
             When(
                 states_of("window"),
-                "If the maximum is already larger, a program has set the buffer of this "
-                "connection. Remove that setting, so that the kernel tunes the buffer. If you "
+                "If that host's maximum is already high enough, a program has set the buffer of "
+                "this connection. Remove that setting, so that the kernel tunes the buffer. If you "
                 "can't, first make sure that net.core.rmem_max and wmem_max allow "
                 "{buffer_needed_bytes} B, then set the buffer to that on this one path "
                 "(TCPBUFSIZE, SO_RCVBUF or SO_SNDBUF). Then reconnect.",
@@ -201,7 +201,7 @@ def card() -> Card:
             When(
                 states_of("pump"),
                 "The pump is the limit: compress if the source's CPU has room, or run several "
-                "pumps on separate tables.",
+                "pumps, each on its own tables.",
             ),
             When(
                 states_of("apply"),
@@ -218,7 +218,7 @@ def card() -> Card:
                 tuple(f"{limit}-behind" for limit in LIMITS if limit != "source"),
                 "The replica is falling behind. Send readers who need fresh data to the source, "
                 "and postpone bulk loads, until changes are below {pace_mb_per_s} MB/s. Once this "
-                "limit is gone, changes may reach {next_alert_mb_per_s} MB/s; if yours are "
+                "limit is gone, changes can reach {next_alert_mb_per_s} MB/s; if yours are "
                 "higher, the next stage must become faster too.",
             ),
             When(
@@ -227,15 +227,15 @@ def card() -> Card:
                 "readers to the source. Postpone bulk loads until changes are below "
                 "{pace_mb_per_s} MB/s.",
             ),
-            "Change only one path. Compare an hour with the same hour of last week, then change "
-            "the next path.",
+            "Change one path first. Compare an hour with the same hour last week, and only then "
+            "change the next path.",
         ),
-        roll_back="If, a quarter of an hour into the busy hour, the lag still grows as fast as "
-        "before, or answers from the source database or from other services on the path take a "
-        "tenth longer than before, put the old value back and reconnect.",
+        roll_back="Put the old value back and reconnect if, a quarter of an hour into the busy "
+        "hour, the lag still grows as fast as before, or if answers from the source database or "
+        "from other services on the path take a tenth longer than before.",
         never=(
-            "Don't set tcp_rmem or tcp_wmem lower than they were before you came: every "
-            "connection of the host uses them.",
+            "Don't set tcp_rmem or tcp_wmem lower than you found them: every connection of "
+            "the host uses them.",
             "Don't set a socket buffer in a program (TCPBUFSIZE, SO_RCVBUF) above the net.core "
             "limits: the kernel cuts it to the limit without an error, and auto-tuning is off "
             "from then on.",

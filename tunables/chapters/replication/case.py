@@ -49,17 +49,17 @@ _STATUSES = {
     "plain-ral": ("calibrated", "the pump is fitted to it"),
     "plain-in2p3": (
         "consistent",
-        "the pump was put in because RAL and IN2P3 take the same time",
+        "the pump was added to the model because RAL and IN2P3 take the same time",
     ),
     "compress-bnl": ("calibrated", _ONE_RATIO),
     "compress-triumf": ("calibrated", _ONE_RATIO),
     "compress-ral": ("calibrated", "the source is fitted to it"),
     "compress-in2p3": (
         "consistent",
-        "a common stage was put in because three sites take the same time",
+        "a common stage was added because three sites take the same time",
     ),
 }
-_CUT_OFF = "printed 9.8: cut off, not rounded"
+_CUT_OFF = "printed as 9.8: truncated, not rounded"
 _COLUMNS = {"time": "time", "lcr-rate": "LCR/s", "txns": "txns"}
 
 FREE = ("loss", "compression_ratio", "pump_lcr_s", "source_lcr_s")
@@ -113,7 +113,7 @@ def parameters() -> tuple[Parameter, ...]:
         ),
         _fitted_parameter(
             "loss",
-            "Loss rate (reno, cubic)",
+            "Loss rate (Reno, CUBIC)",
             "1",
             "fitted to BNL without COMPRESS by CUBIC",
             1e-7,
@@ -121,7 +121,7 @@ def parameters() -> tuple[Parameter, ...]:
         ),
         _fitted_parameter(
             "window_bytes",
-            "Window (window)",
+            "Window (one window)",
             "B",
             "fitted to BNL without COMPRESS by W/RTT",
             5_000,
@@ -129,7 +129,7 @@ def parameters() -> tuple[Parameter, ...]:
         ),
         _fitted_parameter(
             "round_trips",
-            "Round trips waited for (stop-and-wait)",
+            "Round trips spent waiting (stop and wait)",
             "1",
             "fitted to BNL and RAL without COMPRESS by T0 + n RTT",
             0,
@@ -183,7 +183,7 @@ def parameters() -> tuple[Parameter, ...]:
             "lcrs_per_operation",
             "LCRs per operation",
             "LCR",
-            "fitted to RAL's time and last column, to a whole number; the other rows agree",
+            "fitted to RAL's time and last column, and rounded; the other rows agree",
             1,
             10,
             "linear",
@@ -258,9 +258,8 @@ def _neighbour_baseline():
             for site, like in (_FAR | _NEAR).items()
         },
         rows=tuple(f"{table}-{site}-time" for table in TABLES for site in ("bnl", "ral")),
-        earns="The whole difference is in TRIUMF without COMPRESS, and the law, the round trips "
-        "and the bytes "
-        "per LCR were chosen after seeing that number.",
+        earns="The whole difference is in TRIUMF without COMPRESS. But the law, the round trips "
+        "and the bytes per LCR were chosen after seeing that number.",
     )
 
 
@@ -351,9 +350,10 @@ def allowed() -> Allowed:
         start=tuple(float(case().settings()[name]) for name in FREE),
         bounds={row: digits_interval(numbers[row]) for row in FITTED_ROWS} | {MEAN: (low, high)},
         answers=answers,
-        means="With CUBIC, 400 B per LCR and the assumed round trips. Source and apply share a "
-        "rate: the tables cannot tell which of them is the limit. One ratio cannot match both far "
-        "sites, so it was fitted to their geometric mean, and it is bounded here in the same way.",
+        means="This uses CUBIC, 400 B per LCR and the assumed round trips. Source and apply share "
+        "a rate, because the tables cannot tell which of them is the limit. One ratio cannot match "
+        "both far sites, so it was fitted to the geometric mean of their times, and that mean "
+        "bounds it here, too.",
         asked=PREDICTED_ROWS,
     )
 
@@ -363,7 +363,7 @@ def validity() -> ValidityMap:
     """Return the map of round trip and loss: CUBIC's law takes losses to be evenly spaced."""
     return ValidityMap(
         case=case(),
-        title="Time of a replication by CUBIC, when losses come at random",
+        title="How long a replication with CUBIC takes when losses are random",
         x=MapAxis(
             "rtt_s",
             "Round-trip time",
@@ -382,10 +382,10 @@ def validity() -> ValidityMap:
         settings={"law": "cubic", "compress": "off"},
         simulation=Simulation(run_of_map, MAP_RUNS),
         why="CUBIC's formula averages the window between two evenly spaced losses. Random "
-        "losses leave some long gaps, and a long gap matters more, because the window has time to "
-        "grow large. Several losses in one round trip cost no more than one. So the formula's time "
-        "is too long nearly everywhere that the network sets the pace. Where the pump sets the "
-        "pace, the error doesn't show.",
+        "losses leave some long gaps, which matter more than short ones, because the window has "
+        "time to grow large. Several losses in one round trip cost no more than one. So the "
+        "formula's time is too long nearly everywhere that the network sets the pace. Where the "
+        "pump sets the pace, the error doesn't show.",
     )
 
 
@@ -428,7 +428,7 @@ def session_parameters() -> tuple[Parameter, ...]:
             unit="",
             default="queue",
             origin="assumed",
-            source="for one disk; a report of waits does not say whether others queue behind",
+            source="one disk; a report of waits does not say whether processes queue for it",
             choices=IO_WAITS,
         ),
         _session_time(
@@ -489,15 +489,17 @@ def session_case() -> Case:
             _unexplained(
                 "reader-lag",
                 "Lag of the reader (s)",
-                "10.59 days; the apply process was (re)started between the snapshots, says the *",
+                "10.59 days; the asterisk says the apply process was (re)started between snapshots",
             ),
             _unexplained(
                 "server-lcrs-retrieved",
                 "LCRs retrieved",
-                "0, beside 18.9 million that were applied",
+                "0, although 18.9 million were applied",
             ),
             _unexplained(
-                "server-txns-retrieved", "Transactions retrieved", "0, beside 265,400 applied"
+                "server-txns-retrieved",
+                "Transactions retrieved",
+                "0, although 265,400 were applied",
             ),
         ),
         main_outputs=("apply_s", "throughput_lcr_s", "user_io_utilisation"),
@@ -513,7 +515,7 @@ def session_case() -> Case:
             "n Replicats apply n times as fast as one",
             {"server-apply-time": session_report().apply_s},
             rows=("server-apply-time",),
-            earns="For one process, both return what was put in. They differ from two processes "
-            "on, but no number is published there, so the report tests neither.",
+            earns="For one process, both return the time that was put in. They differ from two "
+            "processes on, but no number is published there, so the report tests neither.",
         ),
     )

@@ -102,42 +102,43 @@ def exam() -> dict[str, Question]:
     ways = homework()
     return {
         "window in use": Question(
-            "A transfer over a path of {rtt_s:time} carries {rate_bps:bits}, and loses nothing. "
-            "The path itself could carry ten times as much. How large is its window?",
+            "A transfer over a path with a round trip of {rtt_s:time} carries {rate_bps:bits} and "
+            "loses nothing. The path itself could carry ten times as much. How large is the "
+            "transfer's window?",
             "B",
             ways["bandwidth-delay product"],
-            "the window sets the rate, so W = rate × RTT/8, with the rate that is carried",
+            "the window sets the rate, so W = rate × RTT/8, with the rate of the transfer",
         ),
         "slowest stage": Question(
-            "Changes go through {stage_rates[0]}, {stage_rates[1]} and {stage_rates[2]} rows per "
-            "second at the most: three stages, one behind the other. The first gets "
-            "{arrival_rate} rows per second, during an outage too. After {outage_s:time} without "
-            "any output, all stages run again. How long does it take until nothing is left "
-            "behind?",
+            "Changes pass through three stages in a row, which can handle at most "
+            "{stage_rates[0]}, {stage_rates[1]} and {stage_rates[2]} rows per second. The first "
+            "stage receives {arrival_rate} rows per second, even during an outage. After "
+            "{outage_s:time} without any output, all stages run again. How long do they take to "
+            "catch up?",
             "s",
             (_catch_up, _draw_stages_behind),
             "the slowest stage sets the pace: outage/(its rate/arrivals - 1)",
         ),
         "bandwidth-delay product": Question(
-            "A path carries {rate_bps:bits} and has a round trip of {rtt_s:time}. How much must a "
-            "window hold to fill it?",
+            "A path carries {rate_bps:bits} and has a round trip of {rtt_s:time}. How large must a "
+            "window be to fill the path?",
             "B",
             ways["bandwidth-delay product"],
             "W = rate × RTT/8",
         ),
         "reno": Question(
             "A path has a round trip of {rtt_s:time} and loses {loss:share} of its segments, "
-            "each of {mss_bytes} bytes. How much does Reno carry per second?",
+            "each of {mss_bytes} bytes. How many bytes per second does Reno carry?",
             "B/s",
             ways["reno"],
             "Mathis: (MSS/RTT) sqrt(3/(2p))",
         ),
         "cubic, reno-friendly": Question(
             "A short path has a round trip of {rtt_s:time} and loses {loss:share} of its "
-            "segments, each of {mss_bytes} bytes. CUBIC is never slower than Reno. How much does "
-            "CUBIC carry per second?",
+            "segments, each of {mss_bytes} bytes. CUBIC is never slower than Reno. How many bytes "
+            "per second does CUBIC carry?",
             "B/s",
             ways["cubic, reno-friendly"],
-            "CUBIC's own window is the smaller one here, so it keeps to Reno's",
+            "CUBIC's own window is the smaller one here, so it uses Reno's",
         ),
     }

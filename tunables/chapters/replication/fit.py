@@ -21,7 +21,7 @@ from tunables.theory.tcp import cubic_throughput, window_limited_throughput
 STAGES = ("source", "pump", "apply")
 COLUMNS = tuple(
     [
-        Column("rtt_s", "round trip time of the path", above=0),
+        Column("rtt_s", "round-trip time of the path", above=0),
         Column("throughput_bps", "throughput, in bits per second", above=0),
     ]
     + [
@@ -29,11 +29,11 @@ COLUMNS = tuple(
         for stage in STAGES
     ]
 )
-BRING = "transfers over several round trips"
+BRING = "transfers over paths with several round-trip times"
 MODEL = FittedModel(
     chapter="replication",
     law="X = min(S, law of the round trip); stop-and-wait: 1/X = 1/S + RTT/W",
-    baseline="a straight line in the round trip time",
+    baseline="a straight line in the round-trip time",
     band=0.10,
 )
 FEWEST_ROWS = 6
@@ -56,8 +56,8 @@ def _stop_and_wait(limit_bps, block_bytes, rtt_s):
 # Law -> (rate as a function of limit, parameter and RTT; the parameter's name, meaning and unit).
 LAWS = {
     "window": (_window, "W", "the window", "bytes"),
-    "cubic": (_cubic, "loss", "of the segments", ""),
-    "stop-and-wait": (_stop_and_wait, "W", "sent in a round trip", "bytes"),
+    "cubic": (_cubic, "loss", "the share of segments lost", ""),
+    "stop-and-wait": (_stop_and_wait, "W", "the block sent per round trip", "bytes"),
 }
 LAW_NAMES = ("window", "cubic", "stop-and-wait")  # in order: MicroPython's dicts keep none
 
@@ -168,10 +168,10 @@ def solve(counted) -> dict:
 def _reason(rank):
     if rank > -0.5:
         return (
-            f"The rate hardly falls with the round trip (rank correlation {rank:+.2f}): "
-            "something else sets it, such as loss that differs by path, or other traffic."
+            f"The rate hardly falls as the round trip grows (rank correlation {rank:+.2f}): "
+            "something else sets the rate, such as loss that differs by path, or other traffic."
         )
-    return "The rate falls with the round trip, but follows none of the three laws."
+    return "The rate falls as the round trip grows, but follows none of the three laws."
 
 
 def _parameters(law, value, limit_bps, slowest):
@@ -182,9 +182,9 @@ def _parameters(law, value, limit_bps, slowest):
         )
     else:
         pace = FittedParameter(
-            "S", "rate of all that does not depend on the round trip", limit_bps, "bit/s"
+            "S", "rate of everything that does not depend on the round trip", limit_bps, "bit/s"
         )
-    segment = [FittedParameter("MSS", "a segment", MSS_BYTES, "bytes", ASSUMED)]
+    segment = [FittedParameter("MSS", "the size of a segment", MSS_BYTES, "bytes", ASSUMED)]
     return [pace, FittedParameter(name, what, value, unit)] + (segment if law == "cubic" else [])
 
 

@@ -36,7 +36,7 @@ def window_law(draw):
     return sheet(
         f"{show(given['records'] / 1e6)} million change records of {given['record_bytes']} B go "
         f"over one TCP connection with a window of {given['window_bytes'] // 1024} KiB and a "
-        f"round-trip time of {milliseconds(given['rtt_s'])}; nothing else limits it. "
+        f"round-trip time of {milliseconds(given['rtt_s'])}; nothing else limits the transfer. "
         "How long does it take?",
         given,
         "s",
@@ -90,11 +90,11 @@ def one_ping(draw):
     }
     near, far, t = given["near_rtt_s"], given["far_rtt_s"], given["seconds"]
     if given["law"] == "window":
-        words = "its window limits the connection"
+        words = "the window limits its connection"
         ratio = window_limited_throughput(1.0, near) / window_limited_throughput(1.0, far)
         formula, power = "rate = W / RTT, so T grows as RTT", ""
     else:
-        words = "rare losses limit the connection, and it runs CUBIC"
+        words = "rare losses limit its connection, which runs CUBIC"
         rates = [cubic_throughput(MSS_BYTES, rtt, given["loss"]) for rtt in (near, far)]
         ratio = rates[0] / rates[1]
         formula, power = "rate = const × RTT^(-1/4), so T grows as RTT^(1/4)", "^(1/4)"
@@ -171,7 +171,7 @@ def bottleneck(draw):
         f"{show(given['pump_lcr_s'])} records/s of uncompressed data. Network: a window of "
         f"{given['window_bytes'] // 1024} KiB, a round trip of {milliseconds(given['rtt_s'])}, a "
         f"link of {given['link_gbps']} Gb/s. Apply: {show(given['apply_lcr_s'])} records/s. "
-        f"Compression, done by the source, is {compression}. How long does it take?",
+        f"Compression, done by the source, is {compression}. How long do all the records take?",
         given,
         "s",
         seconds,
@@ -231,7 +231,7 @@ def replicats(draw):
     steps = [
         "mean value analysis, from Q_i(0) = 0: R_i(n) = D_i (1 + Q_i(n-1)),"
         + " X(n) = n / (Z + sum of R_i), Q_i(n) = X(n) R_i(n)",
-        f"D = {', '.join(demand_texts)} a record, Z = {microseconds(rest)}",
+        f"D = {', '.join(demand_texts)} per record, Z = {microseconds(rest)}",
     ]
     one = mva(demands, 1, rest)[0]
     largest = max(demands)
@@ -239,15 +239,15 @@ def replicats(draw):
     return sheet(
         f"One apply process handled {show(lcrs / 1e6)} million records. It waited "
         f"{given['user_io_s']} s for the disks of the tables, used the CPU for {given['cpu_s']} "
-        f"s, waited {given['system_io_s']} s for other disks, and {given['unaccounted_s']} s were "
-        f"none of these. How many records per second do {k} such processes apply together, if "
+        f"s, waited {given['system_io_s']} s for other disks, and spent {given['unaccounted_s']} "
+        f"s on none of these. How many records per second do {k} such processes apply together, if "
         "they queue for the same disks and CPU, and do not wait for each other's locks?",
         given,
         "1/s",
         answer,
         steps + recursion_steps(demands, k, rest, microseconds),
-        remark=f"They don't reach {show(k * one, '/s')}, because they wait for each other, most "
-        f"of all at {busiest}. However many there are, they can't exceed "
+        remark=f"They don't reach {k} times the rate of one, {show(k * one, '/s')}, because they "
+        f"wait for each other, most of all at {busiest}. However many there are, they can't exceed "
         f"{show(1 / largest, '/s')}. {EXPLAINED}",
     )
 
@@ -259,5 +259,5 @@ KINDS = {
     "bottleneck": ("Which stage sets the pace?", bottleneck, 2),
     "lag": ("Days behind", lag, 1),
     "replicats": ("More processes", replicats, 3),
-    "near-enough": ("Where distance begins", near_enough, 2),
+    "near-enough": ("Where distance begins to matter", near_enough, 2),
 }

@@ -80,15 +80,14 @@ def animation() -> Animation:
                 "watch",
                 "One client",
                 "One client asks four times and gives up. Later the server serves all four "
-                "attempts, for nobody.",
+                "attempts, when nobody is waiting for them any more.",
                 71.3,
                 f"{OUTAGE}-60_watch",
             ),
             _bookmark(
                 "drop",
                 "Empty the queue",
-                "The queue was thrown away after one minute, so the next clients are answered in "
-                "time.",
+                "The queue was emptied after one minute, so the next clients are answered in time.",
                 66,
                 f"{OUTAGE}-60_drop",
             ),
@@ -103,8 +102,8 @@ def animation() -> Animation:
             ),
         ),
         overview=Overview(
-            "Every run has the same outage of two seconds. Each of six changes ends the storm, and "
-            "waiting doesn't.",
+            "Every run has the same outage of two seconds. Each of these six changes ends the "
+            "storm, but waiting doesn't.",
             {
                 "30 per second, no intervention": _settings(OUTAGE),
                 "24 per second": _settings(OUTAGE, rate=24),

@@ -28,7 +28,7 @@ def _parameters() -> tuple[Parameter, ...]:
             "ms",
             10.0,
             "assumed",
-            "the chapter's server. You may type requests per second of one thread instead: 800/s",
+            "the chapter's server. You can type the requests per second of one thread: 800/s",
             low=0.01,
             high=60_000,
             scale="log",
@@ -192,8 +192,8 @@ def card() -> Card:
             ),
             When(
                 ("storm",),
-                "Once more than 90% of the attempts that get in have been answered in time for a "
-                "whole minute, let new requests in again, a tenth at a time: all of them if the "
+                "Once more than 90% of the attempts that get in during a whole minute are answered "
+                "in time, let new requests in again, a tenth at a time: all of them if the "
                 "retries are off, at most {alarm_per_s} per second if they are still on.",
             ),
             When(
@@ -202,7 +202,7 @@ def card() -> Card:
                 'now" above to 100%: the card then says what must be done before the retries come '
                 "back.",
             ),
-            When(("full",), "Turn the retries off: there is no room for the work that they add."),
+            When(("full",), "Turn the retries off: there is no capacity for their extra work."),
             When(
                 ("full",),
                 "Turn away {shed_percent}% of the new requests, so that at most "
@@ -271,8 +271,8 @@ def card() -> Card:
         roll_back=(
             When(
                 _CALM,
-                "If more requests fail for good than you can accept, while new requests are below "
-                "{full_alarm_per_s} per second and the server is up, undo the last change.",
+                "Undo the last change if more requests fail for good than you can accept while the "
+                "server is up and new requests are below {full_alarm_per_s} per second.",
             ),
             When(
                 ("storm",),
@@ -283,9 +283,9 @@ def card() -> Card:
             ),
             When(
                 ("full",),
-                "Once the new requests that arrive, including those turned away, have stayed "
-                "below {full_alarm_per_s} per second for ten minutes, and more than 90% of the "
-                "attempts that get in are answered in time, let all new requests in again.",
+                "Let all new requests in again once those that arrive, including the ones turned "
+                "away, have stayed below {full_alarm_per_s} per second for ten minutes and more "
+                "than 90% of the attempts that get in are answered in time.",
                 "When to let all requests in again",
             ),
             When(

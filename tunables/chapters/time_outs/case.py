@@ -138,7 +138,7 @@ def _printed_total(row_id, label, row):
     return Published(data()[row_id], label, "identity", "longest_s", row_settings(row))
 
 
-_ALONE = "only the lease query, which the batch waits out; chapter 1 finds the rest"
+_ALONE = "covers only the lease query, for which the batch waits; chapter 1 finds the rest"
 _TOTALS = {
     "original": "lease-total-default",
     "flush": "lease-total-default",
@@ -169,7 +169,7 @@ def _throughput(row, label):
         "bound",
         "throughput_per_s",
         row_settings(row),
-        remark="50 calls divided by the shortest response, by Little's law",
+        remark="50 calls divided by the shortest possible response, by Little's law",
         rests_on=(_TOTALS[row],),
         side="at most",
     )
@@ -196,7 +196,7 @@ def _refutation() -> str:
         for row in ("flush-response", "both-response")
     ]
     return (
-        "The model only bounds the six numbers of the table, and the bounds hold. The numbers "
+        "The model only gives bounds for the six numbers of the table, and they hold. The numbers "
         "refute this baseline, and a pool of 25 threads as well. The baseline is off by "
         f"{errors[0]:.0f}% in row 2 and by {errors[1]:.0f}% in row 3."
     )
@@ -346,8 +346,8 @@ def storm_case() -> Case:
         baseline=Baseline(
             "r retries read as r attempts",
             {f"{row}-lease-total": _retries_read_as_attempts(row) for row in ("flush", "both")},
-            earns="The model only improves on it by counting the attempts correctly. The report "
-            "has no number about a storm.",
+            earns="The model improves on it only by counting the attempts correctly, because the "
+            "report has no number about a storm.",
         ),
     )
 

@@ -101,16 +101,16 @@ def exam() -> dict[str, Question]:
         "attempts": Question(
             "Each attempt of a request fails with probability {failure_probability:share}, "
             "whatever happened to the attempts before it. After the first attempt there are at "
-            "most {retries} retries. How many attempts does a request make on average?",
+            "most {retries} retries. How many attempts are made per request, on average?",
             "attempts",
             ways["attempts"],
             "(1 - p^(r + 1))/(1 - p)",
             0,
         ),
         "latency": Question(
-            "Each attempt of a request fails with probability {failure_probability:share}, which "
-            "is noticed after {timeout_s:time}. After the first attempt there are at most "
-            "{retries} retries. An answer that comes in time takes {mean_reply_s:time} on "
+            "Each attempt of a request fails with probability {failure_probability:share}. The "
+            "client notices a failure after {timeout_s:time}. After the first attempt there are at "
+            "most {retries} retries. An answer that comes in time takes {mean_reply_s:time} on "
             "average. How long does it take on average until a client has its answer or gives up?",
             "s",
             ways["latency"],
@@ -119,9 +119,9 @@ def exam() -> dict[str, Question]:
         "one root": Question(
             "Requests arrive at random, {arrival_rate} per second, at an M/M/1 server that "
             "handles {service_rate} per second. An attempt is late with probability exp(-(service "
-            "rate - offered rate) x {timeout_s:time}); a late one leads to another, up to "
-            "{retries} retries, and the server works on late ones too. There is one offered rate "
-            "at which the load settles. What is it?",
+            "rate - offered rate) x {timeout_s:time}), where the offered rate is that of all "
+            "attempts. Each late attempt leads to another, up to {retries} retries, and the server "
+            "works on late ones too. The offered rate settles at a single value. What is it?",
             "1/s",
             ways["one root"],
             "λ = λ0 (1 + p + ... + p^r) with p = exp(-(μ - λ) T), iterated from λ0",
@@ -130,10 +130,11 @@ def exam() -> dict[str, Question]:
         "three roots": Question(
             "Requests arrive at random, {arrival_rate} per second, at an M/M/1 server that "
             "handles {service_rate} per second. An attempt is late with probability exp(-(service "
-            "rate - offered rate) x {timeout_s:time}), and certainly if the offered rate is the "
-            "service rate or more; a late one leads to another, up to {retries} retries, and the "
-            "server works on late ones too. After an outage the load stays at the highest rate "
-            "that sustains itself. What is it?",
+            "rate - offered rate) x {timeout_s:time}), where the offered rate is that of all "
+            "attempts. If the offered rate is the service rate or more, every attempt is late. "
+            "Each late attempt leads to another, up to {retries} retries, and the server works on "
+            "late ones too. After an outage the offered rate stays at the highest value that "
+            "sustains itself. What is it?",
             "1/s",
             ways["three roots"],
             "at or above μ every attempt is late, so all r + 1 are made: (r + 1) λ0",

@@ -99,7 +99,7 @@ def solve(counted) -> dict:
     counts, reply_s = fitted["counts"], fitted["reply_s"]
     if reply_s is None:
         raise ValueError(
-            "no request was answered, because all took (retries + 1) × timeout_s: see chapter 2"
+            "no request was answered: all of them took (retries + 1) × timeout_s (see chapter 2)"
         )
     p = _failure_share(counts, r)
     attempts, _, mean_s = retry_statistics(p, timeout_s, r, reply_s)
@@ -155,8 +155,8 @@ def _notes(result):
     if r and all(j != 2 for j, *_ in result["shares"]):
         yield "Too few requests timed out twice to test whether attempts fail independently."
     yield (
-        f"By the law, 99 of 100 requests take at most {result['tail_s']:.3g} s, and none takes "
-        f"longer than {(r + 1) * result['T']:g} s."
+        f"According to the law, 99 of 100 requests take at most {result['tail_s']:.3g} s, and "
+        f"none takes longer than {(r + 1) * result['T']:g} s."
     )
 
 

@@ -189,7 +189,7 @@ def predict_headroom(
     - "tipping_per_s": attempts per second above which a storm builds up, by `retry_fixed_points`
       (for one server of rate u); inf if none can build up, 0 if it does at any load
     - "safe_retries": most retries at which a storm cannot last, u / l - 1 rounded down; "–" if
-      not even none are safe
+      the load is not safe even without retries
     - "longest_ms": (r + 1) T; "callers_waiting": l (r + 1) T, callers held if nobody answers;
       "three_layers": (r + 1)^3, attempts for one request if three layers retry
     - "growth_per_s": l (r + 1) - u, the growth of a storm's queue; "drain_s": the time to drain

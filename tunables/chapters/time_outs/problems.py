@@ -26,7 +26,7 @@ def _query(draw):
 def _query_words(given):
     return (
         f"An attempt fails with a probability of {show(100 * given['failure_probability'])}%, "
-        f"independently of the others, and then costs the timeout of "
+        f"independently of the others, and then takes the whole timeout of "
         f"{milliseconds(given['timeout_s'])}. The first attempt is followed by at most "
         f"{given['retries']} more. "
     )
@@ -43,7 +43,7 @@ def mean_latency(draw):
     attempts, all_fail, latency_s = retry_statistics(**given)
     answer = 1000 * latency_s
     return sheet(
-        _query_words(given) + f"A good attempt takes {milliseconds(y)}. "
+        _query_words(given) + f"A successful attempt takes {milliseconds(y)}. "
         "How long does a query take on average, including those without an answer?",
         given,
         "ms",
@@ -75,12 +75,12 @@ def lost_queries(draw):
         "queries",
         answer,
         [
-            "lost a day = X × 86,400 s × p^(r+1)",
+            "lost per day = X × 86,400 s × p^(r+1)",
             f"p^(r+1) = {show(p)}^{r + 1} = {show(all_fail)}",
             f"{given['rate']} /s × 86,400 s × {show(all_fail)} = {show(answer)} queries",
         ],
-        remark=f"A query costs {show(attempts)} attempts on average. With one retry fewer, "
-        f"{show(1 / p)} times as many would be lost; the timeout does not matter here.",
+        remark=f"A query takes {show(attempts)} attempts on average. With one retry fewer, "
+        f"{show(1 / p)} times as many queries would be lost; the timeout does not matter here.",
     )
 
 
@@ -106,15 +106,15 @@ def percentile(draw):
             f"{failures} × {show(t, 's')} + {show(given['reply_s'], 's')} = {show(answer, 's')}"
         )
     return sheet(
-        _query_words(given) + f"A good attempt takes {milliseconds(given['reply_s'])}. "
-        f"Which latency do {show(100 * given['q'])}% of the queries not exceed, including those "
-        "without an answer?",
+        _query_words(given) + f"A successful attempt takes {milliseconds(given['reply_s'])}. "
+        f"What is the latency that {show(100 * given['q'])}% of the queries don't exceed, "
+        "including those without an answer?",
         given,
         "s",
         answer,
         [
-            "the least k with p^(k+1) at most 1 - q: k failures, then a reply, k T + y;"
-            + " if there is none, (r + 1) T",
+            "take the least k up to r with p^(k+1) at most 1 - q: after k failures a reply comes at"
+            + " k T + y; if there is no such k, (r + 1) T",
             f"1 - q = {show(slower)}; " + ", ".join(tails),
             result,
         ],
@@ -136,8 +136,8 @@ def backoff(draw):
     return sheet(
         f"Every attempt of a query fails after {milliseconds(given['timeout_s'])}. Before retry "
         f"k = 0, 1, ... its client pauses for a random time, uniform from 0 to "
-        f"{milliseconds(given['base_s'])} × 2^k but never more than {show(given['cap_s'], 's')}. "
-        f"There are {r} retries. After how long is the query given up, on average?",
+        f"{milliseconds(given['base_s'])} × 2^k or {show(given['cap_s'], 's')}, whichever is "
+        f"smaller. There are {r} retries. After how long does the client give up, on average?",
         given,
         "s",
         answer,
@@ -161,7 +161,7 @@ def safe_load(draw):
     return sheet(
         f"A server can answer {mu} requests per second. A client that has no answer after "
         f"{milliseconds(given['timeout_s'])} asks again, up to {r} times. The server also serves "
-        "attempts whose client has given up. Up to which load of new requests does the server "
+        "attempts whose client has given up. Up to what load of new requests does the server "
         "recover from every overload?",
         given,
         "1/s",
@@ -191,22 +191,22 @@ def watershed(draw):
     return sheet(
         f"An M/M/1 server handles {mu} requests per second, and {rate} new ones arrive per second. "
         f"A client without an answer after {milliseconds(t)} asks again, up to {r} times, and the "
-        "server also serves attempts whose client has given up. Starting from an empty queue, the "
-        "rate of attempts keeps growing if it is above a certain value, the watershed, and falls "
-        "back if it is below. "
+        "server also serves attempts whose client has given up. If the queue is empty at first, "
+        "the rate of attempts keeps growing if it is above a certain value, the watershed, and "
+        "falls back if it is below that value. "
         "How far below the service rate is the watershed?",
         given,
         "1/s",
         answer,
         [
-            "Λ = λ A with A = 1 + q + ... + q^r and q = exp(-(μ - Λ) T): the middle one of three"
-            + " roots",
+            "Λ = λ A with A = 1 + q + ... + q^r and q = exp(-(μ - Λ) T): the middle one of its"
+            + " three roots",
             f"try μ - Λ = {show(answer)}: q = exp(-{show(answer)} × {show(t)}) = {show(late)}",
             f"λ A = {rate} × {show(attempts)} = {show(rate * attempts)} /s, and Λ = {mu}"
             + f" - {show(answer)} = {show(roots[1])} /s: they agree",
         ],
         tolerance=0.02,
-        remark="Find it by bisection: a smaller distance gives λ A above Λ, a larger one below.",
+        remark="Find it by bisection: at a smaller distance λ A is above Λ, at a larger one below.",
     )
 
 
@@ -226,8 +226,8 @@ def thread_pool(draw):
     latency_s = attempts * t
     n, c = given["clients"], given["threads"]
     return sheet(
-        f"{n} callers ask again and again, without a pause. A query takes one of {c} threads for "
-        f"{attempts} attempts of {milliseconds(t)} each; none is ever "
+        f"{n} callers ask again and again, without a pause. A query holds one of {c} threads for "
+        f"{attempts} attempts of {milliseconds(t)} each, none of which is ever "
         "answered. How long does a caller wait for the end of a query, including the wait for a "
         "thread?",
         given,

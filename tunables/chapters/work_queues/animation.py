@@ -85,8 +85,8 @@ def animation() -> Animation:
             _slice_bookmark(
                 "newer",
                 "The newer rule",
-                "The newer rule climbs faster, to 666 items between two looks, so slices last 666 "
-                "ms.",
+                "The newer rule raises the number faster, to 666 items between two looks, so "
+                "slices last 666 ms.",
                 88,
                 work=ratchet,
                 rule=RULES[1],
@@ -103,17 +103,18 @@ def animation() -> Animation:
             ),
         ),
         overview=Overview(
-            "The number of items between two looks only climbs. When items become expensive, it "
-            "decides how long slices last.",
+            "The number of items between two looks only climbs. When items become expensive, that "
+            "number decides how long slices last.",
             {
                 "items of 358 µs": _slice_settings(),
                 "cheap, then expensive": _slice_settings(work=ratchet),
                 "the same, newer rule": _slice_settings(work=ratchet, rule=RULES[1]),
-                "the same, rule of 2010": _slice_settings(work=ratchet, rule=RULES[2]),
+                "the same, rule from 2010": _slice_settings(work=ratchet, rule=RULES[2]),
                 "the same, a bound of 15 items": _slice_settings(work=ratchet, most="15"),
             },
             miniature=(1,),
         ),
+        film=("looks", "cheap", "ratchet"),
     )
 
 
@@ -137,7 +138,7 @@ def sessions_animation() -> Animation:
             AnimationSetting("block", "Length of the task (s)", low=1, high=LONGEST_TASK_S),
             AnimationSetting(
                 "work",
-                "How it runs",
+                "How the task runs",
                 choices=WORK_MODES,
                 choice_texts=("in one piece", "in slices"),
             ),
@@ -152,8 +153,8 @@ def sessions_animation() -> Animation:
             _session_bookmark(
                 "expires",
                 "A hold timer expires",
-                "The first neighbour's timer has four seconds left, but the task needs five. So a "
-                "session will drop.",
+                "The first neighbour's timer has four seconds left, but the task needs another "
+                "five. So a session will drop.",
                 33,
                 58,
                 63,
@@ -170,8 +171,8 @@ def sessions_animation() -> Animation:
             _session_bookmark(
                 "seven",
                 "Forty seconds",
-                "The task lasts ten seconds longer than the first neighbour will wait, and seven "
-                "of ten sessions are gone.",
+                "The task lasts eight seconds longer than the first neighbour will wait. By its "
+                "end, seven of the ten sessions have dropped.",
                 40,
                 70,
             ),
@@ -179,7 +180,7 @@ def sessions_animation() -> Animation:
                 "slices",
                 "In slices",
                 "In slices, no bar drops below two thirds during 115 s of work. In one piece, the "
-                "first timer is running out.",
+                "first timer is about to run out.",
                 115,
                 61.8,
                 work="slices",
@@ -187,8 +188,8 @@ def sessions_animation() -> Animation:
             _session_bookmark(
                 "customary",
                 "60 and 180 s",
-                "With the customary timers, every session only just survives the same work in "
-                "one piece.",
+                "With the usual timers, every session survives the same work in one piece, though "
+                "only just.",
                 115,
                 144.5,
                 timers="60/180",

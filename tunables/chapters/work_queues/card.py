@@ -116,10 +116,10 @@ def _watch() -> tuple[Watch, ...]:
 
 def _steps() -> tuple[When, ...]:
     no_new_work = (
-        "Tonight, create no new work: no clear, no reset, no restart, no new policy. Stop scripts "
-        "that do any of these.",
+        "Tonight, don't create any new work: no clear, no reset, no restart, no new policy. Stop "
+        "scripts that do any of these.",
         "Keep neighbours that are already down from coming back for now (neighbor … shutdown), "
-        "except one that you need: each would bring its routes back as work.",
+        "except any that you need: each would bring its routes back as work.",
         "Wait until show work-queues says 0 items in every queue: about {blocked_s} s for the "
         "work entered above.",
         "Bring the neighbours back one at a time. Before the next one, wait until the queues are "
@@ -167,8 +167,8 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             _SMALL,
-            "Change nothing tonight: the longest turn is {worst_turn_ms} ms. Unless the build "
-            "bounds the granularity, cheap items can still raise it: plan the patch of "
+            "Don't change anything tonight: the longest turn is {worst_turn_ms} ms. Unless the "
+            "build bounds the granularity, cheap items can still raise it: plan the patch of "
             "lib/workqueue.c, with a bound of {bound}. Check the granularity after each upgrade.",
         ),
         When(
@@ -197,8 +197,8 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             _BOUNDED,
-            "Change nothing: the longest turn is {worst_turn_ms} ms. After each upgrade, check "
-            "the granularity: a package without the patch brings the old rule back.",
+            "Don't change anything: the longest turn is {worst_turn_ms} ms. After each upgrade, "
+            "check the granularity: a package without the patch brings the old rule back.",
         ),
     )
 
@@ -206,8 +206,8 @@ def _steps() -> tuple[When, ...]:
 def _roll_back() -> tuple[When, ...]:
     late = (
         "a hold timer runs out and drops a session while a queue drains, or if drains take over a "
-        "tenth longer and so delay route changes, wait for the next quiet hour. First check "
-        "graceful restart at each neighbour, then go back to the old build."
+        "tenth longer than before and so delay route changes, wait for the next quiet hour. Then "
+        "check graceful restart at each neighbour, and go back to the old build."
     )
     return (
         When(_FIRST_AID + _PLANNED + _SMALL, f"If, after the new build is installed, {late}"),
@@ -218,7 +218,7 @@ def _roll_back() -> tuple[When, ...]:
 def _outputs() -> tuple[Output, ...]:
     return (
         Output("usual_slice_ms", "Mean slice with items of the usual cost", "ms", None),
-        Output("dearest_slice_ms", "Longest slice: Q and then g expensive items", "ms", None),
+        Output("dearest_slice_ms", "Longest slice: Q plus g expensive items", "ms", None),
         Output("granularity", "Granularity now, or the one that the rule will reach", "items", 0),
         Output("most_granularity", "Knee: largest safe granularity", "items", 0),
         Output("lateness_ms", "Mean lateness of a timer", "ms", None),
@@ -270,12 +270,13 @@ def card() -> Card:
         steps=_steps(),
         roll_back=_roll_back(),
         never=(
-            "Don't clear another session while the queue drains: it adds as many items again.",
+            "Don't clear another session while the queue drains: that would add just as many "
+            "items again.",
             "Don't restart the daemon tonight to lower the granularity: every session would drop, "
             "and all routes would come back as work.",
             "Don't change timers or turn on BFD as first aid. A shorter hold time or faster BFD "
             "moves the knee towards you; a longer hold time needs both ends and a reset.",
             "Don't configure graceful restart as first aid. It takes effect only after a session's "
-            "next reset, and a reset creates exactly this work.",
+            "next reset, and a reset creates exactly the work that you want to avoid.",
         ),
     )

@@ -24,7 +24,7 @@ from tunables.theory.slicing import GROWTH_RULES, RULE_NAMES
 # Sizes of the daemon's C structures on a 32-bit processor.
 ITEM_BYTES = 8  # struct work_queue_item: a pointer and a counter
 LIST_NODE_BYTES = 12  # struct listnode: three pointers
-_TWO_QUEUES = "the mean of two queues, and the model has only one of them"
+_TWO_QUEUES = "a mean over two queues, of which the model has only one"
 _BLOCKED = (
     "the clear queue of both sessions, wall time; before the change, the same task also chose and "
     "announced each route, so it took at least as long. The author's number is a guess"
@@ -296,7 +296,7 @@ def numbers() -> tuple[Published, ...]:
             "identity",
             "memory_mib",
             queued | {"entry_bytes": float(ITEM_BYTES)},
-            remark="counts the items and forgets the list that holds them; MB is 2^20 bytes",
+            remark="counts the items but not the list that holds them; MB is 2^20 bytes",
         ),
         _prose_number(
             "queue-memory-corrected",
@@ -324,8 +324,8 @@ def _baseline() -> Baseline:
         | {"slice": QUANTUM_S},
         rows=snapshot_rows("runs")[-1:],
         earns="The baseline is closer to this number, because the text rounds a slice to its "
-        "quantum. But it says nothing about the granularity, which is what the model is for and "
-        "was fitted to.",
+        "quantum. But it says nothing about the granularity, which the model is meant for and was "
+        "fitted to.",
     )
 
 
@@ -347,7 +347,7 @@ def case() -> Case:
             Output("blocked_lateness_s", "Mean lateness of a timer, work in one piece", "s", 1),
             Output("granularity", "Most likely granularity at the end", "items", 0),
             Output("limiting_granularity", "Largest granularity at constant cost", "items", 0),
-            Output("best", "Best: the longest run, at least", "items", 0),
+            Output("best", "Best: lower limit of the longest run", "items", 0),
             Output("runs", "Runs", "runs", 1),
             Output("mean_cycles", "Avg.: items per run, rounded down", "items", 0),
             Output("memory_mib", "Memory of one queue's items", "MiB", 2),
@@ -413,8 +413,8 @@ def allowed() -> Allowed:
             "cost_shape": (shape - _HALF_A_TENTH, shape + _HALF_A_TENTH),
         },
         answers=answers,
-        means="The counters themselves are exact. What may vary is the number of items, which "
-        "must fit the printed averages; in each interval the mean cost, which must give the "
+        means="The counters themselves are exact. Three things can vary: the number of items, "
+        "which must fit the printed averages; the mean cost in each interval, which must give the "
         f"printed runs and granularity; and the shape, which must round to {shape:g}.",
         asked=PREDICTED_ROWS,
     )
@@ -425,7 +425,7 @@ def validity() -> ValidityMap:
     """Return the map of an item's cost and its drift: the closed form assumes no drift."""
     return ValidityMap(
         case=case(),
-        title="Lateness of a timer when the queue's items grow more expensive",
+        title="Lateness of a timer when the queue's items become more expensive",
         x=MapAxis(
             "item_cost_s",
             "Mean cost of an item",
@@ -444,8 +444,9 @@ def validity() -> ValidityMap:
         output="lateness_s",
         settings={"items": float(MAP_ITEMS)},
         simulation=Simulation(run_of_map, MAP_RUNS),
-        why="The formula assumes that cheap and expensive items are mixed, so the granularity it "
-        "reaches also suits the items that are still to come. But a granularity never comes down. "
-        "If cheap items go first, they set it, and the expensive ones that follow are taken in "
-        "slices many times as long as the quantum. Expensive items first do less harm.",
+        why="The formula assumes that cheap and expensive items are mixed, so a granularity that "
+        "suits the items so far also suits those still to come. But a granularity never comes "
+        "down. If cheap items go first, they set it, and the expensive ones that follow are taken "
+        "in slices many times as long as the quantum. If expensive items go first, they do less "
+        "harm.",
     )

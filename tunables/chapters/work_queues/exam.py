@@ -103,15 +103,15 @@ def exam() -> dict[str, Question]:
         "second rule": Question(
             "A queue looks at the clock after every g items and stops if more than "
             "{quantum_s:time} have passed. An item takes {cost_s:time}. g starts at 1. After a "
-            "run of more than 4g items it doubles; otherwise after one of more than 2g it grows "
-            "by 2. At which value does g stop growing?",
+            "run of more than 4g items it doubles; otherwise, after a run of more than 2g items, "
+            "it grows by 2. At which value does g stop growing?",
             "items",
             ways["second rule"],
             "double g or raise it by 2, as long as the run at g calls for it",
         ),
         "one long turn": Question(
-            "A loop does nothing but turns: {short} of {short_s:time} each, then one of "
-            "{long_s:time}, again and again. It looks at its timers between two turns. A timer "
+            "The turns of a loop repeat the same pattern: {short} turns of {short_s:time} each, "
+            "then one of {long_s:time}. The loop serves its timers between two turns. A timer "
             "falls due at a random moment. How late is it on average?",
             "s",
             (_one_long_turn, _draw_one_long_turn),
@@ -120,9 +120,9 @@ def exam() -> dict[str, Question]:
         "hold timer": Question(
             "A router sends each of its {sessions} neighbours a keepalive every {keepalive_s} s. "
             "A neighbour that has heard nothing for {hold_s} s drops the session. Then the router "
-            "does nothing for {block_s} s. When that begins, the time since the last keepalive is "
-            "uniform from 0 to {keepalive_s} s, and independent for each neighbour. With what "
-            "probability does at least one session drop?",
+            "sends nothing for {block_s} s. When this silence begins, the time since the last "
+            "keepalive is uniform from 0 to {keepalive_s} s, and independent for each neighbour. "
+            "What is the probability that at least one session drops?",
             "",
             ways["hold timer"],
             "1 - (1 - p)^n with p = (block - (hold - keepalive))/keepalive",

@@ -26,7 +26,7 @@ SHAPE = 1.0
 MODEL = FittedModel(
     chapter="work_queues",
     law="a run takes items until 10 ms have passed, and looks at the clock every g items",
-    baseline="every slice lasts 10 ms, and the granularity stays",
+    baseline="every slice lasts 10 ms, and the granularity stays the same",
     band=0.15,
 )
 _MOST_IN_PAGE = 25  # printouts whose result a link can hold
@@ -70,13 +70,13 @@ def _snapshot(table, worker, queue):
     if not rows or rows[0]["runs"] < _FEWEST_RUNS:
         raise ValueError(
             f"queue {name} ran fewer than {_FEWEST_RUNS} times in one of the printouts: leave "
-            "that printout out, or take it once the queue has done more work"
+            "that printout out, or make a new one after the queue has done more work"
         )
     row, runs = rows[0], rows[0]["runs"]
     if runs < _LEAST_SHARE * worker["invoked"]:
         raise ValueError(
             f"queue {name} has {runs} of {worker['invoked']} runs: the times are those of all "
-            "queues together, so take the printout while one queue does nearly all the work"
+            "queues together, so make the printout while one queue does nearly all the work"
         )
     items = row.get("cycles") or runs * (row["cycles_per_run"] + 0.5)
     _check(name, "items done", items)
@@ -126,8 +126,8 @@ def _calibrate(runs, items, granularity):
         found.append((abs(math.log(likeliest / granularity)), order, rule, cost_s))
     if not found:
         raise ValueError(
-            f"{items_per_run:.1f} items per run: no cost of an item gives that; take the printout "
-            "once the queue has done more work"
+            f"{items_per_run:.1f} items per run: no cost of an item gives that; make a new "
+            "printout after the queue has done more work"
         )
     return min(found)[2:]
 
@@ -167,10 +167,10 @@ def _reason(rows):
     ratio = plain_sum(slices) / len(slices)
     if abs(math.log(ratio)) > math.log(1 + MODEL.band):
         return (
-            f"A run lasts {ratio:.1f} times what the counts say: the quantum is not 10 ms, other "
-            "programs have the processor, or the cost of an item is very uneven."
+            f"A run lasts {ratio:.1f} times as long as the counts imply: the quantum is not 10 ms, "
+            "other programs use the processor, or items differ greatly in cost."
         )
-    return "The counters do not grow by this rule: the cost of an item changes over time."
+    return "The counters do not grow according to this rule: the cost of an item changes over time."
 
 
 _WHAT = {
@@ -197,5 +197,5 @@ def report(result) -> Fit:
         _reason(rows),
         "mean length of a run",
         result["sensitivity"],
-        (f"Queue {result['queue']}; growth rule nearest to its granularity: {result['rule']}.",),
+        (f"Queue {result['queue']}; growth rule closest to its granularity: {result['rule']}.",),
     )

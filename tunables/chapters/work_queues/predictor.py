@@ -122,11 +122,11 @@ def _verdict(state, blocked_s, silence_s):
     if state == "item":
         return (
             "Below the knee, but one item can take longer than the quantum: no bound on the "
-            "granularity can keep a slice within it."
+            "granularity can keep a slice within the quantum."
         )
     if blocked_s >= silence_s:
         return "Below the knee, thanks to slicing: in one piece, this work would drop sessions."
-    return "Below the knee: even in one piece, this queue's own work would drop no session."
+    return "Below the knee: even in one piece, this queue's own work wouldn't drop any session."
 
 
 def predict_headroom(

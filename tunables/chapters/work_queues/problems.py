@@ -38,8 +38,8 @@ def _queue(draw):
 
 def _queue_words(given):
     return (
-        f"A work queue takes items of {show(1e6 * given['cost_s'], 'µs')} each. After every "
-        f"{given['granularity']} of them it looks at the clock, and yields if more than "
+        f"A work queue holds items of {show(1e6 * given['cost_s'], 'µs')} each. After every "
+        f"{given['granularity']} of them a slice looks at the clock, and it ends if more than "
         f"{milliseconds(given['quantum_s'])} have passed. "
     )
 
@@ -66,7 +66,7 @@ def slice_length(draw):
         "ms",
         answer,
         steps,
-        remark="The quantum is the shortest that a slice can be, never its mean: a slice may "
+        remark="The quantum is the minimum length of a slice, never the mean: a slice can "
         "exceed the quantum by up to g c = "
         f"{milliseconds(given['granularity'] * given['cost_s'])}.",
     )
@@ -80,8 +80,8 @@ def runs(draw):
     steps = _run_steps(given)
     steps.append(f"{show(given['items'])} / {cycles}, rounded up = {show(answer)}")
     return sheet(
-        _queue_words(given) + f"How many runs does it need for {show(given['items'])} items, if "
-        "the granularity stays as it is?",
+        _queue_words(given) + f"How many slices (runs) do {show(given['items'])} items need, if "
+        "the granularity stays the same?",
         given,
         "runs",
         answer,
@@ -100,23 +100,23 @@ def limit(draw):
     m = math.floor(given["quantum_s"] / given["cost_s"] + 1e-9)
     factor = GROWTH_RULES[given["rule"]][0]
     return sheet(
-        f"A work queue starts with granularity g = 1: {RULES[given['rule']]}. Each item takes "
-        f"{show(1e6 * given['cost_s'], 'µs')}, and a run yields at the first look at the clock, "
-        f"after a multiple of g items, that finds more than {milliseconds(given['quantum_s'])} "
-        "gone. At which value does g stop growing?",
+        f"A work queue starts with granularity g = 1, and {RULES[given['rule']]}. Each item takes "
+        f"{show(1e6 * given['cost_s'], 'µs')}. A run looks at the clock after every g items, and "
+        f"ends at the first look after more than {milliseconds(given['quantum_s'])}. "
+        "At which value does g stop growing?",
         given,
         "items",
         answer,
         [
-            "a run takes more than f g items as long as f g of them fit into the quantum:"
-            + f" growth ends at the first g with {factor} g above m = floor(Q / c)",
+            f"a run takes more than {factor} g items as long as {factor} g items fit into the"
+            + f" quantum: growth ends at the first g with {factor} g above m = floor(Q / c)",
             f"m = floor({milliseconds(given['quantum_s'])} / {show(1e6 * given['cost_s'], 'µs')})"
             + f" = {m}",
-            f"from 1 in the steps of the rule: g = {answer}, and {factor} × {answer} ="
+            f"from 1, the rule's steps lead to g = {answer}, and {factor} × {answer} ="
             + f" {factor * answer} is above {m}",
         ],
         tolerance=0,
-        remark="Nothing lowers g again. If items grow more expensive, slices grow with them.",
+        remark="Nothing lowers g again. If items become more expensive, slices become longer.",
     )
 
 
@@ -133,7 +133,7 @@ def hold_timers(draw):
     return sheet(
         f"A router with {n} sessions sends keepalives every {k} s; "
         f"its neighbours drop a session after {h} s without one. Its daemon blocks for {b} s. "
-        "What is the chance that it loses at least one session?",
+        "What is the chance that at least one session drops?",
         given,
         "%",
         answer,
@@ -156,19 +156,19 @@ def gather(draw):
     return sheet(
         f"Each of many prefixes changes at random, {show(given['rate'])} times per second on "
         f"average. Every {show(given['hold_s'], 's')}, a queue processes each prefix that has "
-        "changed since the last time, but only once. How much work is that, as a share of "
-        "processing every change?",
+        "changed since the last time, but only once. How much work is that, as a share of the "
+        "work of processing every change?",
         given,
         "%",
         answer,
         [
-            "of a prefix's x changes per period, on average, one is left if there was"
-            + " any: (1 - exp(-x)) / x",
+            "a prefix changes x times per period on average, and is processed once if it"
+            + " changed at all: (1 - exp(-x)) / x",
             f"x = {show(given['rate'])} × {show(given['hold_s'])} = {show(x)}",
             f"(1 - {show(math.exp(-x))}) / {show(x)} = {show(answer, '%')}",
         ],
-        remark="A queue that waits this long from each prefix's own first change would leave 1 / "
-        f"(1 + x) = {show(alone, '%')}.",
+        remark="If each prefix waited this long after its own first change instead, the share "
+        f"would be 1 / (1 + x) = {show(alone, '%')}.",
     )
 
 
@@ -189,7 +189,7 @@ def timer_lateness(draw):
             f"sum of C = {plain_sum(turns)} ms, sum of C^2 = {show(squares)} ms^2",
             f"{show(squares)} / (2 × {plain_sum(turns)}) = {show(answer, 'ms')}",
         ],
-        remark=f"Half the mean turn would be {show(plain_sum(turns) / 6, 'ms')}.",
+        remark=f"Half the mean turn would be only {show(plain_sum(turns) / 6, 'ms')}.",
     )
 
 
@@ -198,6 +198,6 @@ KINDS = {
     "runs": ("How many runs?", runs, 2),
     "limit": ("Where the growth ends", limit, 3),
     "hold-timers": ("Hold timers", hold_timers, 2),
-    "gather": ("Gather up", gather, 1),
+    "gather": ("Gathering changes", gather, 1),
     "timer-lateness": ("How late is a timer?", timer_lateness, 1),
 }

@@ -162,8 +162,8 @@ def read(chapter, text) -> dict:
     counted, wanted = fit.count(text), fit.wanted()
     if len(counted["rows"]) > wanted["most"]:
         raise ValueError(
-            f"more than {wanted['most']} {wanted['rows']} are too many for this fit in the page; "
-            "the command line accepts them"
+            f"for this fit the page takes at most {wanted['most']} {wanted['rows']}; use the "
+            "command line for more"
         )
     return counted
 
@@ -188,7 +188,7 @@ def link_result(result) -> dict:
     try:
         return _report(result.get("chapter", _FIRST), result)
     except (TypeError, KeyError, AttributeError, ZeroDivisionError, IndexError, OverflowError):
-        raise ValueError("this link holds no result of a fit") from None
+        raise ValueError("this link doesn't hold the result of a fit") from None
 
 
 _FIRST = 3  # whose links said no chapter, when it was alone

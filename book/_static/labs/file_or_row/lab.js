@@ -39,9 +39,9 @@ async function removeFolders() {
 
 /** @param {string} lacks the name of an error */
 function lackSentence(lacks) {
-  return `This browser gives this page no files of its own (${lacks}), so there is nothing to measure. Not every `
-    + 'browser can, some do not in private windows, and none does for a page that is opened from disk or comes from '
-    + 'another machine by plain http. The lab in Jupyter measures your disk instead.';
+  return `This browser won’t give the page files of its own (${lacks}), so there is nothing to measure. Not every `
+    + 'browser supports them, some disable them in private windows, and none allows them for a page opened from disk '
+    + 'or over plain http from another machine. The lab in Jupyter measures your disk instead.';
 }
 
 /** @param {Measured} row @returns {[number, number, number, number]} as the formula takes it */
@@ -94,8 +94,8 @@ async function predictOthers(frame, labRun, all) {
   const [middle, worst] = [median(errors), Math.max(...errors)].map((error) => (100 * error).toFixed(0));
   const rough = ' That is too far off: the formula doesn’t describe these times, so don’t use the four costs. Close '
     + 'other tabs and programs, and run the lab again.';
-  const unitless = ' Opening a file costs so much more than its bytes here that kB of file are no unit for it: only '
-    + 'compare the costs with each other.';
+  const unitless = ' Here, opening a file costs so much more than reading its bytes that kB of file is not a useful '
+    + 'unit: compare the costs only with each other.';
   return `The costs were fitted to pages of ${names.join(' and ')} bytes. Half of the other `
     + `${others.length} ratios are predicted within ${middle}%, and the worst is off by ${worst}%.`
     + (median(errors) > ROUGH ? rough : costs[0] > FAR_KB ? unitless : '');

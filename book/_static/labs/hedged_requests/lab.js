@@ -9,7 +9,7 @@ const QUICK_MS = 5;
 const STALL_MS = 200;
 const DELAY_MS = 50;
 const STALL_PERCENT = 1;
-const CAPTION = `Slow requests of ${REQUESTS}, each to ${LEAVES} leaves`;
+const CAPTION = `Slow requests among ${REQUESTS}, each sent to ${LEAVES} leaves`;
 const HEADS = ['experiment', 'expected slow', 'must be slow', 'measured slow', 'median (ms)', 'leaves asked again (%)'];
 
 /**
@@ -152,8 +152,9 @@ function verdict(results) {
   const early = results.some(({ must, answers }) => {
     return must.some((request) => answers[request].took_ms < 0.99 * STALL_MS);
   });
-  return `Asked once, ${once} of ${REQUESTS} requests were slow; asked again, ${again}. With half of the stalls shared `
-    + `it was ${shared}. ${early ? 'Some requests' : 'No request'} ended before a stall it had to wait for.`;
+  return `With leaves asked once, ${once} of ${REQUESTS} requests were slow; with leaves asked again, ${again}. When `
+    + `half of the stalls were shared, ${shared} were slow. ${early ? 'Some requests' : 'No request'} that had to wait `
+    + 'for a stall ended before the stall did.';
 }
 
 /**
@@ -164,8 +165,8 @@ export function open(section, tools) {
   const fields = new Fields();
   const frame = new LabFrame(section, tools, async (labRun) => {
     const settings = plan(fields.chosen);
-    frame.tell('A leaf is asked by a message to a worker of this page: no network, no server. It answers after '
-      + `${QUICK_MS} ms, or after ${STALL_MS} ms where it stalls.`);
+    frame.tell('Asking a leaf means sending a message to a worker in this page; no network or server is involved. '
+      + `A leaf answers after ${QUICK_MS} ms, or after ${STALL_MS} ms if it stalls.`);
     const table = frame.table(CAPTION, HEADS);
     /** @type {Result[]} */
     const results = [];

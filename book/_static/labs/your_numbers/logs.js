@@ -9,8 +9,8 @@ const NGINX = new RegExp(
   String.raw`^\S+ \S+ .*?\[(\d\d)/([A-Z][a-z]{2})/(\d{4}):(\d\d):(\d\d):(\d\d) ([+-])(\d\d)(\d\d)\] `
   + String.raw`"([^"]*)" \d{3} (\d+|-)(?:| .*?)(?: (\d+\.\d{3}))?$`,
 );
-const STATEMENT = /^.*?LOG: {2}(?:duration: \d+\.\d+ ms {2})?(?:statement|execute [^:]+): (.*\S)\s*$/;
-const PARAMETERS = /^.*?DETAIL: {2}[Pp]arameters: (.*\S)\s*$/;
+const STATEMENT = /^.*?LOG: {2}(?:duration: \d+\.\d+ ms {2})?(?:statement|execute [^:]+):(|\s.*)$/s;
+const PARAMETERS = /^.*?DETAIL: {2}[Pp]arameters: (.*)$/s;
 
 /** @param {string} text */
 const cell = (text) => `"${text.replaceAll('"', '""')}"`;
@@ -23,7 +23,7 @@ function seconds(microseconds) {
 
 /** @param {number} line @param {string} what @returns {never} */
 function refuse(line, what) {
-  throw new InputError(`Line ${line}: this is no line of ${what}, as the first one is.`);
+  throw new InputError(`Line ${line}: this line is not from ${what}, although the first one is.`);
 }
 
 /**
@@ -101,18 +101,36 @@ function nginx(lines) {
   return [heads, ...rows].map((row) => row.slice(0, timed ? heads.length : 1).join(','));
 }
 
-/** The statements, with the parameters of prepared ones; other messages are left out. @param {string[]} lines */
+/** PostgreSQL's messages, each in its lines: a further one begins with a tab. @param {string[]} lines */
+function messages(lines) {
+  /** @type {string[][]} */
+  const found = [];
+  for (const line of lines) {
+    if (!line.startsWith('\t') && line.trim() !== '') found.push([line]);
+    else found.at(-1)?.push(line);
+  }
+  return found;
+}
+
+/** @param {string[]} parts */
+const joined = (...parts) => parts.map((part) => part.trim()).filter(Boolean).join(' ');
+
+/**
+ * The statements, with the parameters of prepared ones; other messages are left out. The lines of a statement are
+ * joined by spaces.
+ * @param {string[]} lines
+ */
 function postgres(lines) {
   /** @type {string[]} */
   const keys = [];
   let follows = false; // whether what follows is about the last statement
-  for (const line of lines) {
+  for (const [line, ...further] of messages(lines)) {
     const statement = STATEMENT.exec(line), parameters = follows ? PARAMETERS.exec(line) : null;
-    if (statement) keys.push(statement[1]);
-    else if (parameters) keys[keys.length - 1] += ` ${parameters[1]}`;
+    if (statement) keys.push(joined(statement[1], ...further));
+    else if (parameters) keys.push(joined(keys.pop() ?? '', parameters[1], ...further));
     follows = Boolean(statement) || (follows && !line.includes('LOG:  '));
   }
-  return ['key', ...keys.map(cell)];
+  return ['key', ...keys.filter(Boolean).map(cell)];
 }
 
 /** @type {[RegExp, number, (lines: string[]) => string[]][]} */

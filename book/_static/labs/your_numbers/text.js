@@ -191,7 +191,7 @@ export class Rows {
   refuseWidth(cells) {
     const split = cells.length > this.width && cells.every((cell) => GROUPED.test(cell.trim()));
     const hint = split ? '; write a number without commas, or put it in quotes' : '';
-    this.refuse(`the columns are ${cells.length}, but ${this.width} in line ${this.firstLine}${hint}`);
+    this.refuse(`the number of columns is ${cells.length}, but line ${this.firstLine} has ${this.width}${hint}`);
   }
 }
 

@@ -13,7 +13,7 @@ export function count({ page_bytes, blob_bytes, file_s, row_s }, { most }) {
   const columns = [page_bytes, blob_bytes, file_s, row_s];
   if (page_bytes.length > most) {
     throw new InputError(
-      `More than ${most} rows are too many for this fit in the page; the command line accepts them.`,
+      `For this fit the page takes at most ${most} rows; use the command line for more.`,
     );
   }
   return { rows: Array.from(page_bytes, (_, row) => columns.map((column) => column[row])) };

@@ -1,0 +1,51 @@
+"""Errors that a notebook shows as the user's own line and one sentence.
+
+A refused argument is the user's mistake, so the frames of this package say nothing that helps.
+IPython asks an error how it wants to be shown (`_render_traceback_`). Elsewhere, and in IPython
+after `%xmode Verbose`, the error is shown with all its frames, and `%debug` always has them.
+"""
+
+_PACKAGE = "tunables"
+
+
+class _Brief:
+    """How IPython shows an error: without the frames from the package's first one on."""
+
+    def __init__(self, error):
+        self.error = error
+
+    def __call__(self):
+        # Not an import, since the page runs this file too.
+        shown = __import__("IPython").get_ipython().InteractiveTB
+        error, frames = self.error, self.error.__traceback__
+        if shown.mode != "Verbose":
+            frames = _before(frames) or frames
+        return shown.structured_traceback(type(error), error, frames)
+
+
+def _before(frames):
+    """Return a traceback up to the package's first frame; None if it begins there."""
+    if frames is None or frames.tb_frame.f_globals.get("__name__", "").split(".")[0] == _PACKAGE:
+        return None
+    return type(frames)(_before(frames.tb_next), frames.tb_frame, frames.tb_lasti, frames.tb_lineno)
+
+
+def briefly(error):
+    """Return an error that IPython shows without the frames of this package.
+
+    >>> str(briefly(ValueError("servers = -1: must be a whole number")))
+    'servers = -1: must be a whole number'
+    """
+    if hasattr(error, "__traceback__"):  # MicroPython's errors have none, and take no attributes
+        error._render_traceback_ = _Brief(error)
+    return error
+
+
+def refusal(sentence, kind=ValueError):
+    """Return an error to raise for what a user gave; the sentence says what is allowed.
+
+    >>> raise refusal("servers = -1: must be a whole number at least 1")
+    Traceback (most recent call last):
+    ValueError: servers = -1: must be a whole number at least 1
+    """
+    return briefly(kind(sentence))
