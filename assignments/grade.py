@@ -90,12 +90,9 @@ def _with(archive: Archive, work: Work, file: Handed) -> Work:
         return _refuse_file(work, file, file.trouble or "not a notebook")
     try:
         read = read_notebook(file.content, archive.name, archive.open_headings())
-    except ValueError as error:
-        return _refuse_file(work, file, str(error))
     except Exception as error:
-        return _refuse_file(
-            work, file._replace(trouble="cannot be read"), f"cannot be read: {error!r}"
-        )
+        why = str(error) if isinstance(error, ValueError) else f"cannot be read: {error!r}"
+        return _refuse_file(work, file._replace(trouble=why), why)
     if work.cells and not read.cells:
         return work._replace(others=f"several notebooks, not graded: {file.path}: {NO_CODE}")
     others = work.others

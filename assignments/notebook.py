@@ -46,7 +46,7 @@ def code_cells(content: bytes, assignment: str) -> list[str]:
         sources = ["".join(cell["source"]) for cell in cells]
         named = notebook.get("metadata", {}).get("otter", {}).get("assignment_name", assignment)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise ValueError("not a notebook") from None
+        raise ValueError("not a notebook, or cut off") from None
     if named != assignment:
         raise ValueError(f"this is the notebook of {str(named)[:100]}")
     if sum(map(len, sources)) > MOST_SOURCE:

@@ -36,7 +36,8 @@ FRAMES_PER_S = 15
 MOVING_S, RESTING_S, LEAD_S, END_S = 4, 1.6, 3, 3  # of a scene; before a moment; of the last card
 SIZE, GIF_SIZE = 1080, 540  # px, both ways
 GIF_AT_MOST = 5e6  # bytes
-MARGIN, TOP, BOTTOM, APART = 56, 250, 850, 24  # px; the drawing is between TOP and BOTTOM
+MARGIN = previews.MARGIN
+TOP, BOTTOM, APART = 250, 850, 24  # px; the drawing is between TOP and BOTTOM
 # Of the font: px, the distance of two lines, and how many letters a line holds at most.
 QUESTION, CAPTION = (42, 50, 44), (34, 44, 54)
 FFMPEG = [imageio_ffmpeg.get_ffmpeg_exe(), "-y", "-loglevel", "error", "-f", "image2pipe"]
@@ -63,17 +64,9 @@ def lines(text: str, top: int, size: tuple[int, int, int], weight: int = 400) ->
     )
 
 
-def sheet(number: int, inside: str) -> str:
+def framed(number: int, inside: str) -> str:
     """Return a frame: the book's name, the chapter's number, and what is inside."""
-    ink = previews.colours()
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{SIZE}" height="{SIZE}" '
-        f'viewBox="0 0 {SIZE} {SIZE}" font-family="{previews.FONT}">'
-        f'<rect width="{SIZE}" height="{SIZE}" fill="{ink["panel"]}"/>'
-        f'<rect width="{SIZE}" height="12" fill="{ink["model"]}"/>'
-        f'<text x="{MARGIN}" y="66" font-size="28" fill="{ink["ink-2"]}">Tunables, chapter '
-        f"{number}</text>{inside}</svg>"
-    )
+    return previews.sheet(SIZE, SIZE, previews.kicker(number), 66, inside)
 
 
 def picture(width: float, tall: float, names: list[str], drawings: list[str]) -> str:
@@ -109,10 +102,10 @@ def svgs(slug: str, address: str) -> Iterator[tuple[str, float]]:
         moment = len(drawn) - 1 if bookmark.until is None else 0  # what the caption describes
         for n, each in enumerate(drawn):
             seconds = RESTING_S if n == moment else 1 / FRAMES_PER_S
-            yield sheet(chapter.number, question + picture(**each) + caption), seconds
+            yield framed(chapter.number, question + picture(**each) + caption), seconds
     words = "The chapter has the animation to play with, the numbers and the model."
     end = lines(chapter.title, 430, (70, 80, 26), 700) + lines(words, 520, CAPTION)
-    yield sheet(chapter.number, end + lines(address, 640, (28, 38, 66))), END_S
+    yield framed(chapter.number, end + lines(address, 640, (28, 38, 66))), END_S
 
 
 def pngs(slug: str, address: str) -> Iterator[bytes]:

@@ -19,6 +19,7 @@ from bs4 import BeautifulSoup, Tag
 
 from upkeep.locks import ROOT, direct
 from upkeep.newest import loosen
+from upkeep.same_site import files, only_in_one
 
 BOOK = ROOT / "_build" / "html"
 LEFT_OUT = "jupyter-book"
@@ -102,15 +103,14 @@ def meets(html: str) -> list[str]:
 
 def pages(site: Path) -> dict[str, Path]:
     """Return the pages of a site by their names."""
-    found = {path.relative_to(site).as_posix(): path for path in site.rglob("*.html")}
-    return {name: path for name, path in found.items() if not name.startswith(PAGES_ONLY)}
+    found = files(site, "*.html").items()
+    return {name: path for name, path in found if not name.startswith(PAGES_ONLY)}
 
 
 def differences(one: Path, other: Path) -> Iterator[str]:
     """Yield a line for each page that only one site has, and each line of a page that differs."""
     here, there = pages(one), pages(other)
-    yield from (f"only in {one}: {name}" for name in sorted(here.keys() - there.keys()))
-    yield from (f"only in {other}: {name}" for name in sorted(there.keys() - here.keys()))
+    yield from only_in_one(one, here, other, there)
     for name in sorted(here.keys() & there.keys()):
         old, new = (meets(path.read_text(encoding="utf-8")) for path in (here[name], there[name]))
         for line in list(difflib.unified_diff(old, new, lineterm="", n=0))[2:]:

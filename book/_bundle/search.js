@@ -4,6 +4,7 @@
   // As WORD in book/_ext/searching.py.
   const WORD = /\d+(?:,\d{3})+(?:\.\d+)?(?!\w)|\d+\.\d+(?!\w)|[\p{Letter}\p{Number}_]+/gu;
   const LAST = /^(labs|book\/teaching)\//; // their pages come after all others
+  const LIBRARY = /^book\/library\b/; // for programmers: before those, after the rest
   const NO_TEXT = 'script, style, svg, button, input, select, label, .headerlink, .cell_input, .above-input > summary, '
     + '.on-paper, .katex-html, annotation, .visually-hidden';
   const BLOCKS = 'p, li, dt, dd, td, th, caption, figcaption, h1, h2, h3, h4, pre, div, summary';
@@ -29,6 +30,7 @@
 
   Scorer.score = ([name, , , , score]) => {
     if (LAST.test(name)) return score - 1000;
+    if (LIBRARY.test(name)) return score - 500;
     return name.startsWith('chapters/') ? score + 1 : score;
   };
 
@@ -42,12 +44,27 @@
     return [query, new Set(words.map((word) => stemmer.stemWord(word))), new Set(), marked, new Set(words)];
   };
 
+  // A function of the library is quoted like a page, in place of the words for its kind.
+  const findObjects = Search.performObjectSearch;
+  /** @type {typeof findObjects} */
+  Search.performObjectSearch = (object, terms) => findObjects(object, terms)
+    .map(([page, title, anchor, , ...rest]) => [page, title, anchor, null, ...rest]);
+
+  /**
+   * What a result is about: a function with its description, a section, or the whole page.
+   * @param {Document} page
+   * @param {string | undefined} anchor
+   */
+  const partOf = (page, anchor) => {
+    const target = anchor ? page.getElementById(anchor.slice(1)) : null;
+    return target?.closest('dl.py') ?? target ?? page.querySelector('article');
+  };
+
   Search.htmlToText = (html, anchor) => {
     const page = new DOMParser().parseFromString(html, 'text/html');
     for (const other of page.querySelectorAll(NO_TEXT)) other.remove();
     for (const block of page.querySelectorAll(BLOCKS)) block.append(' ');
-    const part = (anchor && page.getElementById(anchor.slice(1))) || page.querySelector('article');
-    return part?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
+    return partOf(page, anchor)?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
   };
 
   Search.makeSearchSummary = (html, words, anchor) => {

@@ -157,11 +157,16 @@ def _arguments(node: ast.FunctionDef) -> str:
     return ast.unparse(node.args)
 
 
+def getter(member: object) -> object | None:
+    """Return the function of a property, cached or not, and None for any other member."""
+    return getattr(member, "fget", None) or getattr(member, "func", None)
+
+
 def members(found: type) -> Iterator[tuple[str, object]]:
     """Yield a class's own public methods and properties that have a docstring, by name."""
     for base in _own_bases(found):
         for name, member in vars(base).items():
-            shown = getattr(member, "fget", None) or getattr(member, "func", None) or member
+            shown = getter(member) or member
             if not name.startswith("_") and inspect.isfunction(shown) and inspect.getdoc(shown):
                 yield name, member
 

@@ -26,7 +26,7 @@ from tunables.page.chapters import CHAPTERS, find_chapter, page_name
 PACKAGE = Path(tunables.__file__).parent
 ROOT = PACKAGE.parent
 # What a docstring's example uses of its module besides the library's names.
-EXAMPLES_NEED = {"np.": "import numpy as np"}
+EXAMPLES_NEED = {"math.": "import math", "np.": "import numpy as np"}
 
 
 def names_of(places: list[str]) -> dict[str, list[str]]:
@@ -111,7 +111,7 @@ def _parameters(found: object) -> list[str]:
 
 
 def _member(name: str, member: object) -> str:
-    function = getattr(member, "fget", None) or getattr(member, "func", None)
+    function = docstrings.getter(member)
     parts = docstrings.describe(inspect.getdoc(member) or "")
     arguments, result = docstrings.signature(function or member)
     kind, head = ("property", name) if function else ("method", f"{name}{arguments}")

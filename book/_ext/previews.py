@@ -67,23 +67,36 @@ def drawing(svg: str) -> tuple[str, float, float]:
     return "".join(ElementTree.tostring(each, encoding="unicode") for each in root), wide, tall
 
 
-def preview_svg(kicker: str, title: str, still: str) -> str:
+def kicker(number: int) -> str:
+    """Return the first line of a chapter's pictures."""
+    return f"Tunables, chapter {number}"
+
+
+def sheet(width: int, height: int, first_line: str, top: int, inside: str) -> str:
+    """Return a picture to show elsewhere: its first line is at `top`, then comes what is inside."""
+    ink = colours()
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+        f'viewBox="0 0 {width} {height}" font-family="{FONT}">'
+        f'<rect width="{width}" height="{height}" fill="{ink["panel"]}"/>'
+        f'<rect width="{width}" height="12" fill="{ink["model"]}"/>'
+        f'<text x="{MARGIN}" y="{top}" font-size="28" fill="{ink["ink-2"]}">'
+        f"{escape(first_line)}</text>{inside}</svg>"
+    )
+
+
+def preview_svg(first_line: str, title: str, still: str) -> str:
     """Return a chapter's picture: two lines of words, and a still below them."""
     inside, wide, tall = drawing(readable(still))
     scale = min((WIDTH - 2 * MARGIN) / wide, (HEIGHT - TOP - BOTTOM) / tall)
     left = (WIDTH - scale * wide) / 2
-    ink = colours()
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
-        f'viewBox="0 0 {WIDTH} {HEIGHT}" font-family="{FONT}">'
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{ink["panel"]}"/>'
-        f'<rect width="{WIDTH}" height="12" fill="{ink["model"]}"/>'
-        f'<text x="{MARGIN}" y="74" font-size="28" fill="{ink["ink-2"]}">{escape(kicker)}</text>'
-        f'<text x="{MARGIN}" y="142" font-size="58" font-weight="700" fill="{ink["ink"]}">'
+    words = (
+        f'<text x="{MARGIN}" y="142" font-size="58" font-weight="700" fill="{colours()["ink"]}">'
         f"{escape(title)}</text>"
-        f'<g transform="translate({left:g} {TOP}) scale({scale:g})" font-size="13">'
-        f"{inside}</g></svg>"
     )
+    place = f"translate({left:g} {TOP}) scale({scale:g})"
+    picture = f'<g transform="{place}" font-size="13">{inside}</g>'
+    return sheet(WIDTH, HEIGHT, first_line, 74, words + picture)
 
 
 def first_still(chapter: Chapter) -> dict[str, str] | None:
@@ -118,8 +131,7 @@ def drawings() -> Iterator[tuple[str, str]]:
     for chapter in CHAPTERS:
         if still := first_still(chapter):
             path = page_picture(f"chapters/{page_name(chapter.slug)}").path
-            kicker = f"Tunables, chapter {chapter.number}"
-            yield path, preview_svg(kicker, chapter.title, still["svg"])
+            yield path, preview_svg(kicker(chapter.number), chapter.title, still["svg"])
 
 
 def draw_pictures(app, exception) -> None:

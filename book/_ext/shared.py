@@ -17,7 +17,7 @@ from xml.etree import ElementTree
 import vl_convert
 from embedded import with_policy
 from frame import head_tags
-from previews import Picture, preview_svg
+from previews import Picture, kicker, preview_svg
 
 from tunables.core.animation import Animation, Bookmark
 from tunables.core.registry import animations, chapters_with
@@ -76,8 +76,8 @@ def write_shared_pages(app, exception) -> None:
         step = f"{animation.name}-{bookmark.name}"
         page = shared_page(chapter, step, bookmark, still_text(still), base)
         (folder / f"{step}.html").write_text(page, encoding="utf-8")
-        kicker = f"Tunables, chapter {chapter.number}"
-        svg = preview_svg(kicker, bookmark.label, side_by_side(still["svg"]))
+        first_line = kicker(chapter.number)
+        svg = preview_svg(first_line, bookmark.label, side_by_side(still["svg"]))
         (folder / f"{step}.png").write_bytes(vl_convert.svg_to_png(svg))
 
 

@@ -73,6 +73,7 @@ declare var splitQuery: (query: string) => string[];
 declare const Search: {
   _parseQuery(query: string): [query: string, ...sets: Set<string>[]];
   htmlToText(html: string, anchor: string): string;
+  performObjectSearch(object: string, terms: Set<string>): Found[];
   makeSearchSummary(html: string, words: Set<string>, anchor: string): Element;
 };
 

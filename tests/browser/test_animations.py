@@ -94,14 +94,14 @@ LINKS = {  # name: (the first sentence, bookmark, the sentence there, a label, p
     "quagga": (
         ["Run 20: 38 items"],
         "ratchet",
-        ["Run 100:", "197.0 ms, 187.0 beyond the quantum"],
+        ["Run 100:", "197.0 ms, 187.0 beyond 10 ms"],
         "197.0 ms",
         ["stage.quagga.run=100.7"],
     ),
     "quagga-sessions": (
         [""],
         "expires",
-        ["At 63.0 s", "Neighbour 1 dropped the session at 61.8 s, 1 of 10"],
+        ["At 63.0 s", "1 of 10 neighbours has dropped the session: number 1, at 61.8 s"],
         "✕ dropped at 61.8 s",
         ["stage.quagga-sessions.second=63"],
     ),
@@ -156,9 +156,10 @@ def test_a_link_runs_an_animation_up_to_a_moment(reader):
     page.wait_for_function(
         f"([css, links]) => ({hrefs})(css).join() === links", arg=[marked, ",".join(links)]
     )
-    box.get_by_role("radio", name="×4").check()
+    box.get_by_role("radio", name="×¼").check()  # slow enough to be seen on a busy machine
     text_link(page, "stage-rrd-one-more").click()
     box.get_by_role("button", name="Pause").wait_for()
+    box.get_by_role("radio", name="×4").check()
     wait_for_sentence(box, "Request 30,")  # and there it pauses
     box.get_by_role("button", name="Play").wait_for()
     assert visitor.troubles == []
@@ -169,7 +170,7 @@ def test_a_link_from_the_top_of_the_chapter_shows_what_the_fifteenth_packet_does
     visitor = reader()
     box = open_animation(visitor, "dpp")
     first = wait_for_sentence(box, "transaction 2")
-    assert "0 of 15 packets through, number 15 behind 62" in first
+    assert "0 of 15 packets through, number 15 is behind 62" in first
     text_link(box.page, "stage-dpp-fifteenth").click()
     box.get_by_role("button", name="Pause").wait_for()
     wait_for_sentence(box, "14 of 15 packets through")

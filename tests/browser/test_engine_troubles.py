@@ -80,7 +80,7 @@ def test_a_part_that_is_refused_is_told_and_can_be_fetched_again(page, site, par
     page.unroute(f"**/{part}")
     press(note)
     ready(page)
-    wait_for_note(explorer, "The Python engine runs.")
+    wait_for_note(explorer, "The Python engine is running.")
     page.get_by_role("textbox", name="Usable memory").fill("4")
     page.wait_for_function(
         "() => document.querySelector('[data-output=slowdown]').textContent === '1.00'"

@@ -68,7 +68,9 @@ def test_counter_agrees_with_the_reads_that_the_kernel_counts(cache_pages):
 def test_a_counter_that_sees_no_misses_is_refused(monkeypatch):
     monkeypatch.setattr(sqlite_cache.PagedTable, "renew", lambda table: b"never written")
     with (
-        pytest.raises(RuntimeError, match="200 cold pages gave 0 misses, and 200 cached ones 0"),
+        pytest.raises(
+            RuntimeError, match="200 cold pages gave 0 misses, and 200 cached ones gave 0"
+        ),
         paged_table(ROWS),
     ):
         pass
@@ -84,7 +86,7 @@ def test_a_counter_that_sees_only_misses_is_refused(monkeypatch):
     monkeypatch.setattr(sqlite_cache, "PagedTable", Uncached)
     with (
         pytest.raises(
-            RuntimeError, match="200 cold pages gave 200 misses, and 200 cached ones 200"
+            RuntimeError, match="200 cold pages gave 200 misses, and 200 cached ones gave 200"
         ),
         paged_table(ROWS),
     ):

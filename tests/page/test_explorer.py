@@ -30,6 +30,7 @@ def test_at_its_defaults_the_answer_is_the_prediction_under_each_rows_settings(c
             assert row["model"] == predicted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", cases().values(), ids=lambda case: case.name)
 def test_views_span_their_parameters_range_and_carry_the_published_points(case):
     description = describe(case)

@@ -178,15 +178,18 @@ def test_the_page_fits_a_sample_as_the_package_does(name, answers):
     assert_fitted(answers[name], slug, fit_source(slug, data))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*SHAPES, "chosen"])
 def test_one_table_in_many_shapes(name, answers):
     assert_fitted(answers[name], SLUG, fit_source(SLUG, table(NAMES, CELLS)))
 
 
+@pytest.mark.slow
 def test_blanks_and_line_ends_of_a_page_change_no_printout(answers):
     assert_fitted(answers["pasted"], PRINTED, fit_source(PRINTED, PRINTOUT))
 
 
+@pytest.mark.slow
 def test_a_printout_whose_result_no_link_can_hold_is_left_to_the_command_line(answers):
     assert fit_source(PRINTED, TOO_MANY)
     assert answers["too many"]["refused"] == (
@@ -194,6 +197,7 @@ def test_a_printout_whose_result_no_link_can_hold_is_left_to_the_command_line(an
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("slug", "name", "data"),
     [(SLUG, name, data) for name, data in REFUSED.items()]

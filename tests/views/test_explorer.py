@@ -37,6 +37,7 @@ def field_texts(asked):
     return json.loads(run.stdout)
 
 
+@pytest.mark.slow
 def test_every_number_that_a_field_shows_is_read_again_to_four_digits():
     pairs = [(parameter, value) for parameter, values in numeric() for value in values]
     texts = field_texts([(value, parameter["unit"]) for parameter, value in pairs])

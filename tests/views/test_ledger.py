@@ -25,6 +25,8 @@ from tunables.views.ledger import (
 )
 from tunables.views.tables import LEDGER_COLUMNS, ledger_records
 
+pytestmark = pytest.mark.slow  # every case is simulated
+
 
 @pytest.fixture(scope="module")
 def lines():

@@ -61,7 +61,7 @@ def _csv(codes: dict[Student, str]) -> str:
 
 def _slip(student: Student, code: str) -> str:
     who = f"{student.name} ({student.id})" if student.name else student.id
-    return f"{who}\n\n    {code}\n\nYour code for handing in. Keep it to yourself."
+    return f"{who}\n\n    {code}\n\nYour code for handing in work. Keep it to yourself."
 
 
 def codes_sheet(codes: dict[Student, str], form: str = "csv") -> str:

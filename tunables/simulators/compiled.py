@@ -10,6 +10,8 @@ import numpy as np
 njit: Any
 try:
     from numba import njit
+
+    from tunables.simulators.reference_counts import BorrowingCompiler
 except ImportError:  # the package and its closed forms work without numba
     njit = None
 
@@ -22,9 +24,9 @@ def compiled(function):
     if njit is None:
         return function
     try:
-        return njit(cache=True)(function)
+        return njit(cache=True, pipeline_class=BorrowingCompiler)(function)
     except RuntimeError:  # numba: no locator available
-        return njit(function)
+        return njit(pipeline_class=BorrowingCompiler)(function)
 
 
 def plain(function):

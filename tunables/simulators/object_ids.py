@@ -74,23 +74,35 @@ def _double_table(table, shift):
 
 
 @compiled
-def _number_by_hash(values, ids):
-    """Fill ids with the rank of each value's first appearance; return how many differ."""
-    table = np.full((1024, 2), -1, np.int64)  # rows: value, its number
-    shift = 63 - 10  # the top 10 bits of a hash choose the row
-    distinct = 0
-    for t in range(len(values)):
+def _number_while_room(table, shift, values, ids, begin, distinct):
+    """Number the values from place `begin` on, until the next new one would overfill the table.
+
+    Returns the place of that one and how many values differ up to there. It is a function of its
+    own because it makes no array, so numba counts no references in this loop.
+    """
+    for t in range(begin, len(values)):
         key = int(values[t])
         row = _place(table, shift, key)
         if table[row, 1] < 0:
             if 2 * distinct == len(table):
-                table = _double_table(table, shift)
-                shift -= 1
-                row = _place(table, shift, key)
+                return t, distinct
             table[row, 0] = key
             table[row, 1] = distinct
             distinct += 1
         ids[t] = table[row, 1]
+    return len(values), distinct
+
+
+@compiled
+def _number_by_hash(values, ids):
+    """Fill ids with the rank of each value's first appearance; return how many differ."""
+    table = np.full((1024, 2), -1, np.int64)  # rows: value, its number
+    shift = 63 - 10  # the top 10 bits of a hash choose the row
+    t, distinct = _number_while_room(table, shift, values, ids, 0, 0)
+    while t < len(values):
+        table = _double_table(table, shift)
+        shift -= 1
+        t, distinct = _number_while_room(table, shift, values, ids, t, distinct)
     return distinct
 
 

@@ -220,7 +220,8 @@ function drawTape(trace, width, tall, surface) {
   drawAnswers(trace, width, tall, surface);
   surface.put('path', { d: `M0 ${limit}H${width}`, stroke: SOFT, 'stroke-dasharray': '2 4' });
   const words = { 'font-size': size, fill: SOFT };
-  surface.put('text', { ...words, x: 0, y: top - 6 }, 'time that each request took');
+  const title = width < WIDE ? 'time taken, drawn when asked' : 'time that each request took, drawn when it was asked';
+  surface.put('text', { ...words, x: 0, y: top - 6 }, title);
   surface.put('text', { ...words, x: width, y: top - 6, 'text-anchor': 'end' }, `dotted: ${trace.late} s`);
 }
 
@@ -282,6 +283,13 @@ function drawBoxes(boxes, surface) {
   for (const [name, look] of LOOKS) surface.put('path', { ...look, d: paths[name] || 'M0 0' });
 }
 
+/** Two bars, as on a button that pauses: hatching would look like a second copy.
+ * @param {{ from: number, to: number, y: number, tall: number }} frame */
+function pausePath({ from, to, y, tall }) {
+  const third = (to - from) / 3;
+  return [from + third, to - third].map((x) => `M${px(x)} ${px(y + tall / 4)}V${px(y + (3 * tall) / 4)}`).join('');
+}
+
 /** @param {Copy} copy @param {number} t */
 const kindOf = (copy, t) => (isVain(copy, t) ? 'vain' : copy.second ? 'second' : 'first');
 
@@ -294,8 +302,7 @@ function drawServers({ all, t }, width, surface) {
   let still = '';
   all.forEach(({ serving, waiting, stopped }, n) => {
     const y = n * row + 2, frame = { from: left, to: left + box + 4, y: y - 2, tall: box + 4 };
-    const hatch = stopped ? hatchPath({ ...frame, step: 5 }) : '';
-    still += hatch;
+    if (stopped) still += pausePath(frame);
     surface.put('rect', {
       x: left, y: y - 2, width: box + 4, height: box + 4, rx: 3, fill: stopped ? MISS_GROUND : RAISED,
       stroke: stopped ? MISS : WORK,
@@ -310,7 +317,7 @@ function drawServers({ all, t }, width, surface) {
     surface.put('text', { x: width, y: y + box - 2, 'text-anchor': 'end', 'font-size': size, fill: INK }, words);
   });
   drawBoxes(boxes, surface);
-  surface.put('path', { d: still || 'M0 0', stroke: MISS, 'stroke-width': 1.5 });
+  surface.put('path', { d: still || 'M0 0', stroke: MISS, 'stroke-width': 3.5 });
 }
 
 /** @type {Renderer<Hedge, HedgeState>} */

@@ -293,6 +293,14 @@ function hatchPath(x, y, wide, high) {
   return path || 'M0 0';
 }
 
+/** What is said about a stage's share: how far it is blocked, below; on a phone what the share is, in the stage.
+ * @param {Plan} at @param {number} blocked */
+function noteOn({ wide, line, second }, blocked) {
+  if (!wide) return { words: 'busy', place: { y: line - 8, fill: SOFT } };
+  const held = blocked >= 0.005 ? `held ${Math.round(100 * blocked)}%` : '';
+  return { words: held, place: { y: line + second, fill: HELD } };
+}
+
 /** Draw how busy a stage is: filled for work, hatched for blocked, hollow for idle.
  * @param {PipelineState} state @param {number} j @param {Plan} at @param {Surface} surface */
 function drawStage({ works }, j, at, surface) {
@@ -307,8 +315,8 @@ function drawStage({ works }, j, at, surface) {
   const words = { ...MIDDLE, x: px(x + box / 2), 'font-size': at.letters }, share = `${Math.round(100 * busy)}%`;
   const first = { ...words, y: line + at.first, fill: slowest ? INK : SOFT };
   surface.put('text', first, wide ? `busy ${share}` : share);
-  const held = wide && blocked >= 0.005 ? `held ${Math.round(100 * blocked)}%` : '';
-  surface.put('text', { ...words, 'font-size': 12, y: line + at.second, fill: HELD }, held);
+  const note = noteOn(at, blocked);
+  surface.put('text', { ...words, 'font-size': 12, ...note.place }, note.words);
 }
 
 /** Draw the names and rates of the stages. @param {Pipeline} trace @param {number} width @param {Surface} surface */

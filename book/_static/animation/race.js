@@ -119,7 +119,8 @@ function figures({ trace: { reads, ratio }, files, rows, soFar }) {
     { label: 'read from files', short: 'from files', value: String(files.done), unit },
     { label: 'read from rows', short: 'from rows', value: String(rows.done), unit },
     { label: 'file time / row time so far', short: 'file/row', value: ratioText(soFar) },
-    { label: 'by the formula', short: 'formula', value: ratioText(ratio), tone: 'model' },
+    // Not before there is a ratio beside it: the chapter asks its reader to guess it first.
+    { label: 'by the formula', short: 'formula', value: ratioText(soFar === null ? null : ratio), tone: 'model' },
   ];
 }
 

@@ -267,6 +267,7 @@ def test_over_the_cliff_the_steps_are_in_order():
     ]
     assert places == sorted(places)
     assert "{memory_wanted_gib}" in steps[places[1]]
+    assert all(counter in steps[places[0]] for counter in ("iostat -x", "Disk Reads/sec"))
     for state in ("tight", "over", "far"):
         assert not any(step.startswith("Add at most") for step in CARD.steps_in(state))
         assert any("Don't add new graphs" in plain_text(each) for each in warnings(state))

@@ -1,16 +1,15 @@
 """Chapter 3's case against the chapter's claims, and its map at both ends of disorder."""
 
-from functools import cache
 from typing import Any
 
 import numpy as np
 import pytest
 
+from tests.chapters.entries import entries_by_row
 from tests.core.asked import map_samples
 from tunables.chapters.cache_cliff.case import bytes_per_graph, case
 from tunables.chapters.cache_cliff.experiment import capacity_test, disordered_trace
 from tunables.chapters.cache_cliff.predictor import SCHEMES, capacity_graphs, predict
-from tunables.core.ledger import ledger
 from tunables.core.registry import find_map
 from tunables.evidence.published import published
 from tunables.theory.caching import shuffled_hit_ratio, slowdown
@@ -18,9 +17,8 @@ from tunables.theory.caching import shuffled_hit_ratio, slowdown
 GRAPH = bytes_per_graph()
 
 
-@cache
-def entries() -> dict[str, Any]:
-    return {entry.number.record.row_id: entry for entry in ledger(case(), seed=3)}
+def entries():
+    return entries_by_row(case(), seed=3)
 
 
 def test_the_calibration_reproduces_its_row_and_room_is_in_proportion():

@@ -1,5 +1,7 @@
 """What chapter 3 and its lesson claim beside their numbers, and the model answers."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -107,6 +109,26 @@ def test_new_files_spread_evenly_leave_fifo_half_of_its_hits_below_twice_the_roo
         for n in (199, 200)
     )
     assert (below / (20 * 199), at) == (0.5, 0)
+
+
+def test_a_new_file_between_two_leaves_fifo_two_hits_and_one_in_turn():
+    """The chapter calls them 1, N, 2; the trace has two scans before the new file."""
+    trace = grown_trace(2, 3, 1, 6)
+    found = [simulate_policy(trace[:n], 2, "fifo") for n in range(4, len(trace) + 1)]
+    outcomes = [after - before for before, after in pairwise(found)]
+    assert outcomes == [1, 0, 1, 0, 1, 0] * 3
+    assert simulate_policy(cyclic_trace(3, 8), 2, "fifo") == 0  # after a restart
+
+
+def test_2q_falls_to_zero_above_one_and_a_half_times_its_room():
+    at, above = (
+        simulate_policy(cyclic_trace(files, 60), 400, "2q", warmup=20 * files)
+        for files in (600, 601)
+    )
+    assert at > 0.4 * 40 * 600
+    assert above == 0
+    assert cyclic_hit_ratio(int(1.5 * CAPACITY), CAPACITY, "2q") > 0
+    assert cyclic_hit_ratio(int(1.5 * CAPACITY) + 1, CAPACITY, "2q") == 0
 
 
 def test_four_files_and_room_for_three():

@@ -42,7 +42,8 @@ def test_the_sentences_count_what_has_been_read(bookmark):
 def test_the_titles_of_the_bookmarks_hold():
     replays = {bookmark.name: RACE.run(bookmark) for bookmark in RACE.bookmarks}
     said = {name: still["sentence"] for name, still in STILLS.items()}
-    assert "file 1 is being opened" in said["small"]
+    assert "file 1 is being opened, and 1 of 3 pages of row 2" in said["small"]
+    assert "Done: 0 of 24 from files, 1 from rows" in said["small"]
     assert times(replays["small"])[1][0] == pytest.approx(62, abs=1)
     files, pages = r"9\d\d of 1,000 kB of file 1 have been read", r"1[12]\d of 245 pages"
     assert re.search(f"{files}, and {pages}", said["large"])

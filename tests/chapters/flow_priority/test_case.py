@@ -1,11 +1,9 @@
 """Chapter 4's case: statuses by structure, the default structure's row, the simulation, the map."""
 
-from functools import cache
-from typing import Any
-
 import numpy as np
 import pytest
 
+from tests.chapters.entries import entries_by_row
 from tests.core.asked import map_samples
 from tunables.chapters.flow_priority.calibration import (
     FITTED_REALS,
@@ -19,13 +17,11 @@ from tunables.chapters.flow_priority.calibration import (
 from tunables.chapters.flow_priority.case import case
 from tunables.chapters.flow_priority.predictor import CLASSES, STRUCTURES, predict
 from tunables.chapters.flow_priority.simulation import delays_of
-from tunables.core.ledger import ledger
 from tunables.core.registry import find_map
 
 
-@cache
-def entries() -> dict[str, Any]:
-    return {entry.number.record.row_id: entry for entry in ledger(case(), seed=2)}
+def entries():
+    return entries_by_row(case(), seed=2)
 
 
 def modelled_times(structure, column):

@@ -294,7 +294,8 @@ def test_the_committers_bookmarks_are_true():
         last = sorted({*shared})[-4:]
         sizes = [str(shared.count(flush)) for flush in last]
         assert STILLS[name]["sentence"].endswith(f"{', '.join(sizes[:-1])} and {sizes[-1]}.") or (
-            len(sizes) == 1 and STILLS[name]["sentence"].endswith(f"The last flush: {sizes[0]}.")
+            len(sizes) == 1
+            and STILLS[name]["sentence"].endswith(f"Clients in the last flush: {sizes[0]}.")
         )
         if delay:
             assert f"{alone:,.0f} a second" in STILLS[name]["beside"]

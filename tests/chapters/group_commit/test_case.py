@@ -1,18 +1,18 @@
 """The case against the published table, its rivals, and the causes that its map names."""
 
-from functools import cache
 from statistics import mean
 from typing import Any
 
 import numpy as np
 import pytest
 
+from tests.chapters.entries import entries_by_row
 from tests.chapters.notebooks import ROOT, prose
 from tests.core.asked import map_samples
 from tunables.chapters.group_commit import case as rdu
 from tunables.chapters.group_commit.case import ROWS, response_s, row_settings
 from tunables.chapters.group_commit.predictor import HYPOTHESES, predict
-from tunables.core.ledger import degrees_of_freedom, ledger
+from tunables.core.ledger import degrees_of_freedom
 from tunables.core.registry import find_map
 from tunables.evidence.published import published
 from tunables.simulators.batches import simulate_batches
@@ -23,9 +23,8 @@ THROUGHPUTS = [f"{row}-throughput" for row in ROWS]
 SURVIVORS = ("two caps", "commit stage")
 
 
-@cache
-def entries() -> dict[str, Any]:
-    return {entry.number.record.row_id: entry for entry in ledger(rdu.case(), seed=3)}
+def entries():
+    return entries_by_row(rdu.case(), seed=3)
 
 
 def test_the_fitted_defaults_are_computed_from_the_table():

@@ -18,6 +18,7 @@ from tunables.core.ledger import fair_errors
 from tunables.theory.duplicates import copy_fixed_points as points
 from tunables.theory.duplicates import late_share, least_delay, safe_budget
 from tunables.theory.hedging import any_slow
+from tunables.theory.retries import drain_time_s
 
 __all__ = [
     "BENCHMARK_BY_SERVER_MS",
@@ -32,6 +33,7 @@ __all__ = [
     "answer",
     "any_slow",
     "copies",
+    "drain_time_s",
     "fanout",
     "independent",
     "late_share",

@@ -14,6 +14,7 @@ from tunables.chapters.hedged_requests.predictor import (
     FULL_PERCENT,
     HOPELESS_PERCENT,
     STATES,
+    UNCANCELLED_PERCENT,
 )
 from tunables.core.card import When
 from tunables.core.registry import find_card
@@ -195,6 +196,56 @@ def test_a_longer_delay_alone_makes_nothing_worse(load_percent):
     assert after[0] <= before[0]
     assert after[1] <= before[1] + 0.01
     assert (before[1] > 0.9) == (load_percent > 50)  # without a budget it is a storm
+
+
+def test_wherever_copies_may_be_sent_the_card_says_from_what_load_they_must_be_cancelled():
+    """Once the card let a client whose copies share their slowness ask twice at 75%."""
+    for state in set(STATES) - set(OFF):
+        [step] = [step for step in CARD.steps_in(state) if step.startswith("Cancel the other copy")]
+        assert f"ask twice only while the load is below {UNCANCELLED_PERCENT:g}%" in step
+
+
+def advised_p99_ms(load_percent, **rule):
+    """Return the 99th percentile with no copies, and with the card's delay, budget and a rule."""
+    card, _ = ask_busy(load_percent, 1, 0)
+    budget, delay_s = card["budget_percent"] / 100, card["advised_delay_ms"] / 1000
+    runs = (
+        simulate_hedged_requests(
+            SERVERS, 1000 * SERVERS / SERVICE_MS * load_percent / 100, SERVICE_MS / 1000, each,
+            budget=budget, requests=400_000, seed=1, **rule,
+        )
+        for each in (np.inf, delay_s)
+    )  # fmt: skip
+    return [1000 * np.percentile(run.latency_s, 99) for run in runs]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("load_percent", [30, 45, UNCANCELLED_PERCENT])
+def test_up_to_the_load_that_the_card_names_copies_need_not_be_cancelled(load_percent):
+    without, advised_ms = advised_p99_ms(load_percent)
+    assert advised_ms < 0.95 * without
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("load_percent", [75, FULL_PERCENT])
+def test_at_higher_loads_only_cancelled_copies_help(load_percent):
+    for rule, helps in (("run", False), ("drop", True), ("tie", True)):
+        without, advised_ms = advised_p99_ms(load_percent, rule=rule)
+        assert advised_ms < 0.8 * without if helps else advised_ms > without
+
+
+@pytest.mark.parametrize("load_percent", [60, 80])
+def test_the_queues_of_a_storm_drain_in_the_time_that_the_card_says(load_percent):
+    """While all is sent twice at once, work piles up; the load leaves the rest for draining."""
+    card, _ = ask_busy(load_percent, 1, 100)
+    assert card["state"] == "storm"
+    rate = 1000 * SERVERS / SERVICE_MS * load_percent / 100
+    run = simulate_hedged_requests(
+        SERVERS, rate, SERVICE_MS / 1000, 0, requests=round(60 * rate), seed=1
+    )
+    last_s = [np.max(run.ended_s[run.server == server]) for server in range(SERVERS)]
+    left_s = np.mean(last_s) - run.asked_s[-1]  # of work for each server
+    assert card["drain_s"] == pytest.approx(left_s / (1 - load_percent / 100), rel=0.1)
 
 
 def test_hedging_never_makes_the_promised_percentile_longer():

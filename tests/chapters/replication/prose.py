@@ -101,9 +101,9 @@ def by(law, table="plain", **assumed):
 CUBIC, CUBIC_COMPRESSED = by("cubic"), by("cubic", "compressed")
 
 
-def speed_up(site):
-    """Return the bounds of a site's speed-up by COMPRESS."""
-    return Bounds(*speed_up_bounds(getattr(PLAIN, site), getattr(COMPRESSED, site), CLOCK_S))
+def speed_up(site, half_width_s=CLOCK_S):
+    """Return the bounds of a site's speed-up by COMPRESS, if each time is known to +- so much."""
+    return Bounds(*speed_up_bounds(getattr(PLAIN, site), getattr(COMPRESSED, site), half_width_s))
 
 
 def window_kb(site):
@@ -168,6 +168,7 @@ def rate(replicats, io="queue"):
 
 
 ONE = session()
+REST_PERCENT = 100 * (1 - ONE["user_io_utilisation"] - ONE["cpu_utilisation"])
 HALF_THE_WAIT = {"user_io_s": REPORT.user_io_s / 2}
 
 # What the animations show.
@@ -210,6 +211,12 @@ def settled_windows(site):
     """Return CUBIC's windows after the effects of its start, as in the animation."""
     rtt_s = ASSUMED_RTT_S[site]
     return rounds(site, "cubic", int(5015 / rtt_s))[0][int(5000 / rtt_s) :]
+
+
+def mean_window(site):
+    """Return the mean of CUBIC's window by the formula, in segments."""
+    rate_lcr_s = predict(**case_settings(site))["network_rate_lcr_s"]
+    return rate_lcr_s * ASSUMED_RTT_S[site] * FITTED["lcr_bytes"] / FITTED["mss_bytes"]
 
 
 def window_segments():

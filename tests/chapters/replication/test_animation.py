@@ -108,7 +108,7 @@ def test_the_windows_in_the_animation_and_its_sentences_are_the_simulators(bookm
         sizes, events = rounds(side["site"], law, first + len(side["windows"]))
         assert side["windows"] == pytest.approx(sizes[first:], abs=0.000501)
         now = int(bookmark.at / rtt_s + 1e-9)
-        assert f"{side['site']} {sizes[now]:,.1f}".removesuffix(".0") in words
+        assert f"{side['site']} gets {sizes[now]:,.1f}".removesuffix(".0") in words
         starts = np.arange(len(sizes)) * rtt_s
         within = np.clip(
             np.minimum(bookmark.at, starts + rtt_s) - np.maximum(first_s, starts), 0, None

@@ -2,11 +2,10 @@
 
 import math
 from collections import Counter
-from functools import cache
-from typing import Any
 
 import pytest
 
+from tests.chapters.entries import entries_by_row
 from tunables.chapters.replication import calibration as given
 from tunables.chapters.replication.calibration import session_report
 from tunables.chapters.replication.case import case, session_case
@@ -18,15 +17,14 @@ from tunables.chapters.replication.predictor import (
     predict_session,
 )
 from tunables.chapters.replication.simulation import simulate_connection
-from tunables.core.ledger import freedom, ledger
+from tunables.core.ledger import freedom
 
 REPORT = session_report()
 CELLS = [(table, site) for table in given.TABLES for site in SITES]
 
 
-@cache
-def entries() -> dict[str, Any]:
-    return {entry.number.record.row_id: entry for entry in ledger(case(), seed=3)}
+def entries():
+    return entries_by_row(case(), seed=3)
 
 
 def times_by(law, **changes):

@@ -7,6 +7,7 @@ import pytest
 
 from tests.assignments.submissions import model_answers
 from tests.chapters.replication.prose import (
+    CLOCK_S,
     COMPRESSED,
     FITTED,
     HALF_THE_WAIT,
@@ -21,12 +22,15 @@ from tests.chapters.replication.prose import (
     by,
     end_s,
     fair_miss,
+    mean_window,
     random_loss_errors,
     random_losses_at_800_bytes,
     rate,
+    rounds,
     session,
     speed_up,
     triumfs_stage,
+    window_segments,
 )
 from tunables.chapters.replication.calibration import (
     far_times,
@@ -45,6 +49,31 @@ def test_the_ledger_predicts_nothing_and_all_that_was_left_had_been_seen():
     assert (LEDGER.numbers, len(LEDGER.fitted), LEDGER.left) == (9, 5, 4)
     assert "predicted" not in [number.status for number in case().numbers]
     assert freedom(session_case()).left == 0
+
+
+def test_most_times_were_fitted():
+    statuses = [n.status for n in case().numbers if n.record.row_id.endswith("-time")]
+    assert (statuses.count("calibrated"), len(statuses)) == (5, 8)
+
+
+@pytest.mark.parametrize("half_width_s", [CLOCK_S, 2 * CLOCK_S])
+def test_bnl_s_and_triumf_s_speed_ups_exclude_each_other(half_width_s):
+    assert speed_up("BNL", half_width_s).low > speed_up("TRIUMF", half_width_s).high
+
+
+def test_cubic_s_mean_window_is_the_one_window_at_bnl_and_larger_at_triumf():
+    assert mean_window("BNL") == pytest.approx(window_segments())
+    for site in ("BNL", "TRIUMF"):
+        simulated = rounds(site, "cubic", 100_000)[0][50_000:].mean()
+        assert simulated == pytest.approx(mean_window(site), rel=0.02)
+
+
+def test_a_slow_apply_at_triumf_gives_its_time_with_compress():
+    """Follow the link in the chapter."""
+    settings = {"rtt_s": 0.155, "compress": "on", "compression_ratio": 4.6, "apply_lcr_s": 9890}
+    found = predict(**case().settings(**settings))
+    assert found["seconds"] == pytest.approx(COMPRESSED.TRIUMF, abs=0.5)
+    assert found["throughput_lcr_s"] == found["apply_rate_lcr_s"]
 
 
 def test_the_model_improves_on_the_rival_without_a_law_at_one_time_only():

@@ -2,7 +2,9 @@
 
 import re
 from functools import cache
-from math import ceil, exp, sqrt
+from math import ceil, exp, inf, sqrt
+
+import numpy as np
 
 from tests.chapters.notebooks import ROOT, cells
 from tests.chapters.words import words
@@ -98,6 +100,18 @@ def runs_kept(outage_s, rate=30, runs=20, **settings):
         > 0.8 * rate
         for seed in range(runs)
     )
+
+
+@cache
+def seconds_of_silence(rate):
+    """Return for 20 runs the seconds from the end of the outage until ten good ones begin."""
+    silences = []
+    for seed in range(20):
+        answered = simulate_retry_storm(rate, 100, horizon_s=300, seed=seed, **HALF_ADVICE)[1]
+        means = np.convolve(answered, np.full(10, 0.1), "valid")[22:]
+        good = np.flatnonzero(means > 0.8 * rate)
+        silences.append(int(good[0]) if len(good) else inf)
+    return silences
 
 
 def vote(rate, outage_s, **remedy):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.chapters.entries import entries_by_row
 from tests.core.asked import map_samples
 from tunables.chapters.time_outs.case import lease_case, row_settings, storm_case
 from tunables.core.ledger import (
@@ -15,28 +16,31 @@ from tunables.core.ledger import (
 from tunables.core.registry import find_map
 from tunables.simulators.retry_storm import simulate_retry_storm
 
-LEASE = {entry.number.record.row_id: entry for entry in ledger(lease_case(), seed=3)}
 ROWS = ("original", "flush", "both")
+
+
+def lease():
+    return entries_by_row(lease_case(), seed=3)
 
 
 def test_nothing_is_fitted_and_the_totals_are_identities():
     assert "Fitted parameters: 0 (none)." in degrees_of_freedom(lease_case())
     for row_id, total_s in (("lease-total-default", 4.0), ("lease-total-recommended", 1.0)):
-        assert LEASE[row_id].number.status == "identity"
-        assert LEASE[row_id].predicted == total_s
-        assert LEASE[row_id].agrees
+        assert lease()[row_id].number.status == "identity"
+        assert lease()[row_id].predicted == total_s
+        assert lease()[row_id].agrees
 
 
 def test_nothing_is_predicted_and_the_table_is_only_bounded():
     """Nothing printed implies 8.072 s or 43 per second, so they are no identities."""
     sides = {"response": "at least", "throughput": "at most"}
-    for row_id, entry in LEASE.items():
+    for row_id, entry in lease().items():
         what = row_id.split("-")[-1]
         expected = ("bound", sides[what]) if what in sides else ("identity", "")
         assert (entry.number.status, entry.number.side) == expected
     assert freedom(lease_case()).left == 0
     for row, total in (("original", "default"), ("flush", "default"), ("both", "recommended")):
-        response, throughput = (LEASE[f"{row}-{what}"] for what in ("response", "throughput"))
+        response, throughput = (lease()[f"{row}-{what}"] for what in ("response", "throughput"))
         assert rests_on(lease_case(), response.number) == (f"lease-total-{total}",)
         assert rests_on(lease_case(), throughput.number) == (f"lease-total-{total}",)
         assert (throughput.predicted or 0) * (response.predicted or 0) == pytest.approx(50)
@@ -60,7 +64,7 @@ def test_the_rival_is_the_pool_of_25_and_misses_rows_that_the_bounds_hold_for():
 
 @pytest.mark.parametrize("row", ROWS)
 def test_the_lease_query_alone_bounds_every_row(row):
-    response, throughput = LEASE[f"{row}-response"], LEASE[f"{row}-throughput"]
+    response, throughput = lease()[f"{row}-response"], lease()[f"{row}-throughput"]
     assert response.agrees
     assert throughput.agrees
     assert (response.predicted or 0) < response.number.value
@@ -72,13 +76,13 @@ def test_how_far_the_bounds_are_from_the_rows():
     short = {
         row: (entry.predicted or 0) / entry.number.value - 1
         for row in ROWS
-        for entry in [LEASE[f"{row}-response"]]
+        for entry in [lease()[f"{row}-response"]]
     }
     assert short == pytest.approx({"original": -0.504, "flush": -0.031, "both": -0.116}, abs=5e-4)
 
 
 def test_simulation_gives_the_closed_form_of_every_row():
-    for entry in LEASE.values():
+    for entry in lease().values():
         assert entry.simulated is not None
         mean, half_width = entry.simulated
         assert mean == pytest.approx(entry.predicted, abs=half_width + 1e-9)

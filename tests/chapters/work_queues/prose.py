@@ -91,6 +91,26 @@ def one_session_s():
     return predict(**case().settings(items=160_000))["blocked_s"]
 
 
+def fixed_slice_ms(granularity):
+    """Return the mean slice of the clear queue's items if the granularity stays as it is, in ms."""
+    return 1e3 * predict(**case().settings(rule="fixed", granularity=granularity))["slice_s"]
+
+
+def quantum_for_four_s():
+    """Return the quantum with which timers are as late with four queues as with one at 10 ms."""
+
+    def lateness_s(quantum_s):
+        return predict(**case().settings(queues=4, quantum_s=quantum_s))["lateness_s"]
+
+    steps = [n / 10_000 for n in range(10, 100)]  # tenths of a millisecond
+    return min(steps, key=lambda each: abs(lateness_s(each) - CLOSED["lateness_s"]))
+
+
+def bounded_slice_s(quantum_s, item_s=1e-3):
+    """Return the longest that a slice lasts if the granularity stays within the card's bound."""
+    return quantum_s + CARD["bound"] * item_s
+
+
 def before_the_seam_us():
     """Return what an item costs before the seam, if behind it one costs as much as after print 2.
 

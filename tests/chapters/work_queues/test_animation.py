@@ -98,7 +98,7 @@ def test_what_the_first_animation_says_at_a_bookmark(name):
     run = int(bookmark.at) - 1
     sentence = still_sentence("quagga", name)
     assert sentence.startswith(f"Run {run + 1}: {items[run]} items, ")
-    assert f"; {1e3 * length[run]:.1f} ms, {1e3 * length[run] - 10:.1f} beyond the q" in sentence
+    assert f"; {1e3 * length[run]:.1f} ms, {1e3 * length[run] - 10:.1f} beyond 10 ms" in sentence
     assert f" after every {granularity[run + 1]} items. " in sentence
     assert ("From now on" in sentence) == bool(granularity[run + 1] > granularity[run])
     assert sentence.endswith(f": {1e3 * length[: run + 1].mean():.1f} ms.")

@@ -1,11 +1,9 @@
 """Chapter 6's case, against the chapter's claims."""
 
-from functools import cache
-from typing import Any
-
 import numpy as np
 import pytest
 
+from tests.chapters.entries import entries_by_row
 from tunables.chapters.work_queues.calibration import (
     QUANTUM_S,
     clear_queue,
@@ -15,7 +13,7 @@ from tunables.chapters.work_queues.calibration import (
 )
 from tunables.chapters.work_queues.case import case
 from tunables.chapters.work_queues.predictor import predict
-from tunables.core.ledger import freedom, ledger
+from tunables.core.ledger import freedom
 from tunables.evidence.published import published
 from tunables.simulators.work_queue import drain_work_queue
 from tunables.theory.slicing import GROWTH_RULES, continuation_probabilities
@@ -24,9 +22,8 @@ QUEUE = clear_queue()
 ROWS = [f"snapshot-{k}-clear-route-node" for k in range(1, 6)]
 
 
-@cache
-def entries() -> dict[str, Any]:
-    return {entry.number.record.row_id: entry for entry in ledger(case(), seed=3)}
+def entries():
+    return entries_by_row(case(), seed=3)
 
 
 def column(name):

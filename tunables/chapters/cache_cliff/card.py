@@ -121,8 +121,10 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             ("over",),
-            "Check first that this is the cliff: hardly any of the scan's writes find their file "
-            "in the cache. If most of them do, stop here and look for another cause.",
+            "Check first that this is the cliff. During a scan, divide the disk's reads per second "
+            "(r/s in iostat -x on Linux, Disk Reads/sec on Windows) by the writes per second of "
+            "the program that scans. At the cliff each write needs at least one read. If the "
+            "result is well below 1, stop here and look for another cause.",
         ),
         When(
             ("over",),

@@ -47,10 +47,11 @@ def animation() -> Animation:
             _bookmark(
                 "small",
                 "A small BLOB",
-                "The row is complete after three pages, while the file is still being opened.",
+                "One row is complete after three pages, and the next has begun. The first file is "
+                "still being opened.",
                 10,
                 4096,
-                61.5,
+                110.0,
                 300.0,
             ),
             _bookmark(

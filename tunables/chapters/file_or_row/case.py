@@ -204,5 +204,5 @@ def validity() -> ValidityMap:
         "BLOBs that are read again. (SQLite 3.45 and later bypasses its cache for overflow pages; "
         "the map shows earlier versions.) If BLOBs are read in random order and the least recently "
         "used pages are evicted first, a cache that holds half of the database saves 15% of the "
-        "reads, as given by the formula for shuffled scans on chapter 3's evidence page.",
+        "reads, by a formula from chapter 3's evidence page.",
     )

@@ -166,7 +166,7 @@ def exam() -> dict[str, Question]:
             "A page costs as much as reading {page_kb} kB of a file, and on top of that each of "
             "its bytes costs {byte_ratio} times as much as a byte of a file. The BLOBs "
             "are so large that the costs of opening a file and of finding a row can be ignored. "
-            "How many times as long does it take to read them from files as from rows?",
+            "What is the time from files, divided by the time from rows?",
             "",
             (_ratio_of_huge_blobs, _pages),
             "the bytes of a page over its cost: (U - 4)/(1000 q + s U)",

@@ -72,8 +72,7 @@ def _ratio(draw):
             break
     return sheet(
         _cost_words(given) + f"A BLOB of {b} kB is in a file, or in a row of {n} pages of "
-        f"{show(u, 'B')}. How many times as long does it take to read from the file as from the "
-        "row?",
+        f"{show(u, 'B')}. What is the time from the file, divided by the time from the row?",
         given,
         "",
         answer,

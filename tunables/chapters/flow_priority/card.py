@@ -274,8 +274,8 @@ def card() -> Card:
             ),
             When(
                 ("mismatch",),
-                "Leave the switch as it is until you have measured both times again: no advice "
-                "follows from these numbers.",
+                "Leave the switch as it is until you have measured both transaction times "
+                "again: these numbers are no basis for advice.",
             ),
             When(
                 ("mismatch",),

@@ -4,7 +4,12 @@ from functools import cache
 
 from tunables.chapters.hedged_requests.calibration import value
 from tunables.chapters.hedged_requests.case import duplicates_case
-from tunables.chapters.hedged_requests.predictor import BUSY_PERCENT, STATES, predict_headroom
+from tunables.chapters.hedged_requests.predictor import (
+    BUSY_PERCENT,
+    STATES,
+    UNCANCELLED_PERCENT,
+    predict_headroom,
+)
 from tunables.core.card import Card, Watch, When, borrow_parameter, card_model
 from tunables.core.model import Output, Parameter
 
@@ -79,8 +84,9 @@ def _steps() -> tuple[When, ...]:
         When(_CROWDED, "If you can't, cap them at {budget_percent} copies per 100 requests."),
         When(
             ("storm",),
-            "If answers are still late a minute later, empty the servers' queues once, or restart "
-            "one server after another.",
+            "With second copies off, the queues drain by themselves, in about {drain_s} s for each "
+            "minute of storm. If that is too long, empty the servers' queues once, or restart one "
+            "server after another, so that only one cache is empty at a time.",
         ),
         When(("full",), "Turn second copies off: the servers have no capacity to spare."),
         When(
@@ -99,9 +105,10 @@ def _steps() -> tuple[When, ...]:
             "share of second copies is as slow as the first.",
         ),
         When(
-            _OPEN,
+            _BEARABLE,
             "Cancel the other copy when the first answer comes, and check that it leaves the "
-            "server's queue. If it doesn't, ask twice only while the load is below 60%.",
+            "server's queue. If it doesn't, ask twice only while the load is below "
+            f"{UNCANCELLED_PERCENT:g}%.",
         ),
         When(
             _BEARABLE,
@@ -152,6 +159,7 @@ def card() -> Card:
                 Output("p99_once_ms", "Alert threshold, 99th percentile", "ms", None),
                 Output("hedged_p99_ms", "99th percentile with the advised delay", "ms", None),
                 Output("saved_percent", "Saving", "%", 0),
+                Output("drain_s", "Time to drain one minute of storm, copies off", "s", None),
             ),
             main=("safe_budget_percent", "advised_delay_ms", "hedged_p99_ms"),
             states=True,

@@ -14,6 +14,7 @@ from tunables.theory.hedging import (
     slowest_leaf_share,
 )
 from tunables.theory.latency_tails import tail_at, tail_points, time_at
+from tunables.theory.retries import drain_time_s
 
 PERCENTILES = ("p50", "p90", "p99", "p999")
 SHARES = {"p50": 0.5, "p90": 0.1, "p99": 0.01, "p999": 0.001}
@@ -181,6 +182,7 @@ def predict_duplicates(
 
 STATES = ("calm", "hasty", "many", "shared", "full", "near", "storm")
 FULL_PERCENT = 80.0  # load, above which nothing is sent twice
+UNCANCELLED_PERCENT = 60.0  # load, up to which copies that nobody cancels still save time
 MOST_BUDGET_PERCENT = 5.0  # copies per 100 requests; the article's advice
 SHARE_OF_SAFE = 0.5  # of the copies at which the servers are full
 HOPELESS_PERCENT = 50.0  # if so many second copies are as slow as the first
@@ -234,6 +236,8 @@ def predict_headroom(
       "p99_once_ms", that of one copy
     - "alarm_percent": 1.5 times the budget, in copies per 100 requests; "spare_percent": copies
       that may be added, up to the budget; 0 in all states but "calm"
+    - "drain_s": the time in which the queues of one minute of storm drain once second copies are
+      off, 60 s (busy - 100)/(100 - load); 0 unless it is a storm
 
     Raises ValueError for percentiles that do not rise, a load outside (0, 100), a negative delay,
     or shares outside [0, 100].
@@ -243,8 +247,9 @@ def predict_headroom(
     >>> card["state"], card["budget_percent"], round(card["hedged_p99_ms"], 1)
     ('calm', 5.0, 31.3)
     >>> rush = {"delay_ms": 5, "copies_percent": 30, "both_slow_percent": 20}
-    >>> predict_headroom(load_percent=80, **times, **rush)["state"]
-    'storm'
+    >>> rushed = predict_headroom(load_percent=80, **times, **rush)
+    >>> rushed["state"], round(rushed["drain_s"], 1)
+    ('storm', 12.0)
     """
     load = number("load_percent", load_percent, above=0, below=100)
     p50 = number("p50_ms", p50_ms, above=0)
@@ -281,4 +286,5 @@ def predict_headroom(
         "busy_percent": busy,
         "alarm_percent": ALARM * budget,
         "spare_percent": max(budget - copies, 0.0) if state == "calm" else 0.0,
+        "drain_s": drain_time_s(60.0, busy, 100.0, load),
     }

@@ -179,9 +179,11 @@ def card() -> Card:
             When(
                 ("storm",),
                 "With the retries off, wait {longest_ms} ms. Then empty the server's queue of "
-                "waiting requests, or restart the server. Never empty a message queue whose "
-                "messages must not be lost. If you leave the queue full, it takes {drain_s} s to "
-                "drain for each minute of storm.",
+                "waiting requests, or restart the server, and do the same for each proxy that "
+                "holds requests back for it. If a restart also empties a cache that the server "
+                "needs, turn the new requests away first, and let them in a tenth at a time. Never "
+                "empty a message queue whose messages must not be lost. If you leave the queue "
+                "full, it takes {drain_s} s to drain for each minute of storm.",
             ),
             When(
                 ("storm",),

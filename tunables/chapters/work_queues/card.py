@@ -143,14 +143,14 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             _PLANNED + _SMALL + _BOUNDED,
-            "Find the longest task with show event cpu, in the column Max. If it isn't "
-            "work_queue_run, stop here: no slice is to blame.",
+            "Find the longest task with show event cpu (before FRRouting 10.0: show thread cpu), "
+            "in the column Max. If it isn't work_queue_run, stop here: no slice is to blame.",
         ),
         When(
             _PLANNED + _SMALL,
             "Work out the cost of an item from one drain: divide the wall time of work_queue_run "
             "by the number of items done. Read the counters before and after the drain and "
-            "subtract, because clear event cpu doesn't reset those of show work-queues.",
+            "subtract, because no command resets those of show work-queues.",
         ),
         When(
             _UNBOUNDED,
