@@ -46,8 +46,10 @@ _build/.begun: .venv/.book _config.yml book/_toc.yml $(wildcard book/_ext/* book
 # Jupyter Book rebuilds only pages that changed, but does not see that static files did.
 SCRIPTS := $(shell find book/_static -name vendor -prune -o -name '*.js' -print)
 STATIC := $(SCRIPTS) $(wildcard kernels/built/* book/_static/* book/licences/* locks/requirements.txt upkeep/sbom.py package-lock.json book/_bundle/* book/styles/* book/preview.svg) $(shell find tunables -name '*.py')
+# The last step: what no page shows is left out.
+TRIM = PATH="$(abspath $(BIN)):$$PATH" $(NPM) run --silent trim
 PAGES := $(NOTEBOOKS) $(LEDGER) $(wildcard book/*.md book/*/*.md book/*.bib)
-$(SITE): $(SAMPLES) benchmarks/measured.json _build/.begun _build/front/vega.js node_modules/.ready $(wildcard book/*.py) $(STATIC) $(PAGES)
+$(SITE): $(SAMPLES) benchmarks/measured.json _build/.begun _build/front/vega.js node_modules/.ready $(wildcard book/*.py) book/fonts.js book/trim.js $(STATIC) $(PAGES)
 	$(BIN)/python book/assets.py
 	$(BIN)/python -m upkeep.sbom book/_static/vendor/sbom.cdx.json
 	touch $(LEDGER)
@@ -57,6 +59,7 @@ $(SITE): $(SAMPLES) benchmarks/measured.json _build/.begun _build/front/vega.js 
 	  $(BIN)/jcache project execute --executor local-parallel --timeout 600 --verbosity WARNING
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/jupyter-book build . --toc book/_toc.yml -W -n --keep-going --quiet
 	cp -R book/_static/. _build/html/_static/
+	$(TRIM) _build/html
 	touch $@
 
 .venv/bin/python .venv-grading/bin/python .venv-peers/bin/python .venv-fuzz/bin/python .venv-mutants/bin/python:
@@ -268,6 +271,7 @@ links: .venv/.dev book
 sphinx: .venv/.dev book
 	rm -rf _build/sphinx
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m sphinx -c upkeep/sphinx -d _build/sphinx/doctrees -n -W --keep-going -q . _build/sphinx/html
+	$(TRIM) _build/sphinx/html
 	$(BIN)/python -m upkeep.same_site _build/html _build/sphinx/html
 
 # and with the newest Sphinx, theme and MyST-NB, which Jupyter Book 1 does not allow.

@@ -1,7 +1,8 @@
 """The Python that the pages load: a part that all share, two for each chapter, one for each lab,
 one for the audit of a table.
 
-A part has the modules that the page asks for and everything that they import. A chapter's part
+A part has the modules that the page asks for and everything that they import, without docstrings
+and comments, which would be a third of what a page loads of them. A chapter's part
 leaves out what is shared, and the part of its simulations what the chapter's part has. A compiled
 experiment is a stub there, beside the WebAssembly that it calls.
 """
@@ -9,8 +10,10 @@ experiment is a stub there, beside the WebAssembly that it calls.
 import ast
 import base64
 import json
+import tokenize
 from collections.abc import Iterable, Iterator
 from functools import cache
+from io import StringIO
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -80,10 +83,39 @@ def _stub(path: Path) -> str:
     return "\n\n".join(["from tunables.page.kernels import call\n", *lines])
 
 
+def _docstrings(source: str) -> Iterator[tuple[ast.stmt, bool]]:
+    """Yield the docstring of a module and of all in it, and whether that is all of its body."""
+    for node in ast.walk(ast.parse(source)):
+        named = isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef))
+        if named and ast.get_docstring(node) is not None:
+            yield node.body[0], len(node.body) == 1
+
+
+def without_words(source: str) -> str:
+    """Return a module without docstrings, comments and empty lines, which a page does not need.
+
+    >>> without_words("def f():  # in seconds\\n    'Return 1.'\\n\\n    return '# 1'\\n")
+    "def f():\\n    return '# 1'\\n"
+    """
+    lines = source.splitlines()
+    for token in tokenize.generate_tokens(StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            row, column = token.start
+            lines[row - 1] = lines[row - 1][:column]
+    for text, is_all in _docstrings(source):
+        first, *more = range(text.lineno - 1, text.end_lineno or text.lineno)
+        lines[first] = f"{' ' * text.col_offset}pass" if is_all else ""
+        for row in more:
+            lines[row] = ""
+    return "".join(f"{line.rstrip()}\n" for line in lines if line.strip())
+
+
 def _sources(paths: Iterable[Path]) -> dict[str, str]:
     """Return {path from the root: source}."""
     return {
-        path.relative_to(ROOT).as_posix(): _stub(path) if _is_compiled(path) else path.read_text()
+        path.relative_to(ROOT).as_posix(): _stub(path)
+        if _is_compiled(path)
+        else without_words(path.read_text())
         for path in sorted(paths)
     }
 

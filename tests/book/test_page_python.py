@@ -1,5 +1,6 @@
 """The Python that the pages load: what all share and one chapter's part is enough for its page."""
 
+import ast
 import subprocess
 import sys
 from pathlib import Path
@@ -87,6 +88,30 @@ def test_with_its_part_alone_a_chapters_models_and_problems_run(tmp_path, slug):
         timeout=60,
     )
     assert ran.stdout.strip() == str(SLUGS)
+
+
+def statements(source):
+    """Return what a module does, as text: its statements without docstrings."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        named = isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef))
+        if named and ast.get_docstring(node) is not None:
+            node.body[0] = ast.Pass()
+            if len(node.body) > 1:
+                del node.body[0]
+    return ast.dump(tree)
+
+
+def test_the_page_runs_the_packages_own_statements_without_docstrings_and_comments():
+    made = [*PARTS.values(), *page_python.laws().values()]
+    made += [each["python"] for each in SIMULATIONS.values()]
+    sources = {path: text for part in made for path, text in part.items()}
+    own = {path: text for path, text in sources.items() if not path.endswith("experiment.py")}
+    assert len(own) > 50
+    for path, text in own.items():
+        whole = (ROOT / path).read_text()
+        assert ast.dump(ast.parse(text)) == statements(whole), path
+        assert len(text) < len(whole), path
 
 
 def modules(sources):
