@@ -86,8 +86,9 @@ def _stub(path: Path) -> str:
 def _docstrings(source: str) -> Iterator[tuple[ast.stmt, bool]]:
     """Yield the docstring of a module and of all in it, and whether that is all of its body."""
     for node in ast.walk(ast.parse(source)):
-        named = isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef))
-        if named and ast.get_docstring(node) is not None:
+        if not isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
+            continue
+        if ast.get_docstring(node) is not None:
             yield node.body[0], len(node.body) == 1
 
 

@@ -94,8 +94,9 @@ def statements(source):
     """Return what a module does, as text: its statements without docstrings."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
-        named = isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef))
-        if named and ast.get_docstring(node) is not None:
+        if not isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
+            continue
+        if ast.get_docstring(node) is not None:
             node.body[0] = ast.Pass()
             if len(node.body) > 1:
                 del node.body[0]

@@ -53,8 +53,9 @@ REMOVED = r"""
 
 def whole_sheet(package: str) -> str:
     """Return a package's style sheet as it is installed."""
-    origin = find_spec(package).origin
-    return (Path(origin).parent / SHEETS[package][0]).read_text(encoding="utf-8")
+    spec = find_spec(package)
+    assert spec and spec.origin
+    return (Path(spec.origin).parent / SHEETS[package][0]).read_text(encoding="utf-8")
 
 
 @pytest.mark.sampled

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import cache
 from types import FrameType, ModuleType
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -54,6 +54,13 @@ def _is_of_example(frame: FrameType | None) -> bool:
     return frame is not None and frame.f_code.co_filename.startswith("<doctest ")
 
 
+class _Runner(doctest.DocTestRunner):
+    """Runs examples; whatever one of them raises ends the run, a test's time limit, too."""
+
+    def report_unexpected_exception(self, out, test, example, exc_info) -> NoReturn:
+        raise exc_info[1]
+
+
 def _record(package: ModuleType) -> dict[str, list[dict]]:
     """Run a package's examples; return the calls that they themselves make of each function."""
     code = {
@@ -72,7 +79,7 @@ def _record(package: ModuleType) -> dict[str, list[dict]]:
             sys.setprofile(note)
             try:
                 # What an example should print is seen by pytest's --doctest-modules.
-                doctest.DocTestRunner().run(test, out=lambda text: None)
+                _Runner().run(test, out=lambda text: None)
             finally:
                 sys.setprofile(before)
     return found

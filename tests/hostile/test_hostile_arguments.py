@@ -131,11 +131,13 @@ def test_the_probe_sees_all_that_may_go_wrong():
     assert found["bad.fragile(number='')"] == "ValueError names no argument: too little"
 
 
+@pytest.mark.timeout(900)  # the first time it compiles every kernel
 @pytest.mark.parametrize("package", [tunables.theory, tunables.simulators])
 def test_every_public_function_has_an_example_of_a_usual_call(package):
     assert sorted(usual_calls(package)) == sorted(public_functions(package))
 
 
+@pytest.mark.timeout(900)  # the first time it compiles every kernel
 @pytest.mark.parametrize("group", ["theory", "simulators"])
 def test_every_argument_is_in_use_in_an_example(group):
     """Give an argument that is 0, empty or None in each example a value: odd ones then say more."""
@@ -155,6 +157,7 @@ def test_every_public_function_is_called(package):
     assert examples.keys() & others.keys() == set()
 
 
+@pytest.mark.timeout(900)  # the first time it compiles every kernel
 @pytest.mark.parametrize("slug", [chapter.slug for chapter in CHAPTERS])
 def test_every_public_function_of_a_chapter_is_called(slug):
     """Give a new one an example of a usual call; runs, fits and animations need none."""
