@@ -54,7 +54,8 @@ REMOVED = r"""
 def whole_sheet(package: str) -> str:
     """Return a package's style sheet as it is installed."""
     spec = find_spec(package)
-    assert spec and spec.origin
+    assert spec is not None
+    assert spec.origin is not None
     return (Path(spec.origin).parent / SHEETS[package][0]).read_text(encoding="utf-8")
 
 
