@@ -22,7 +22,7 @@ def test_an_engine_is_held_against_the_first():
     )
     _, _, one, two = tables.engines_lines([first, other])
     assert one == "| one | 1,200 | – | – | – |"
-    assert two == "| one | 9 of 1,200 differ, by 5e-13 at most | 1 of 8 differ | – | all 6 equal |"
+    assert two == "| one | 9 of 1,200 differ, by at most 5e-13 | 1 of 8 differ | – | all 6 equal |"
 
 
 def test_the_table_has_the_engines_of_the_file():
