@@ -38,7 +38,9 @@
 
   Search._parseQuery = (query) => {
     const stemmer = new Stemmer(), skipped = new Set(stopwords); // a list by Sphinx 7, a set by Sphinx 9
-    const words = splitQuery(query.toLowerCase()).filter((word) => !skipped.has(word));
+    const all = splitQuery(query.toLowerCase()).filter((word) => !skipped.has(word));
+    // A unit such as ms is on most pages; Sphinx 9 takes one with it alone for a page with all words.
+    const long = all.filter((word) => word.length > 2 || /^\d/.test(word)), words = long.length ? long : all;
     const marked = new Set(words.flatMap((word) => [word, withCommas(word)]));
     localStorage.setItem('sphinx_highlight_terms', [...marked].join(' '));
     return [query, new Set(words.map((word) => stemmer.stemWord(word))), new Set(), marked, new Set(words)];
