@@ -66,6 +66,7 @@ def animation() -> Animation:
                 "With fifteen packets ahead, none joins the ordinary queue, so the answer takes "
                 "less than a fifth of the time.",
                 15,
+                163.4,
                 155.0,
                 against={"max_packets": 14},
             ),
@@ -75,6 +76,7 @@ def animation() -> Animation:
                 "Without priority, the last packet leaves no later than with fourteen ahead. So in "
                 "this queue, sending fourteen ahead gains nothing.",
                 0,
+                208.1,
                 195.0,
             ),
             _bookmark(
@@ -92,6 +94,7 @@ def animation() -> Animation:
                 "If a pause of 15 ms ends a flow, the large flows count as new and go ahead too. "
                 "So the last packet waits even longer than without priority.",
                 14,
+                298.8,
                 285.0,
                 gap="15 ms",
             ),
