@@ -6,14 +6,14 @@ import { timeIn, titles } from './_static/animation/compare.js';
 import { renderers } from './_static/animation/renderers.js';
 
 /** @typedef {{ renderer: string, traces: object[], settings: AnimationSetting[], states: State[], at: number,
- *   until: number | null, count: number, lead_s: number }} Scene */
+ *   since: number | null, count: number, lead_s: number }} Scene */
 
-/** When a scene begins and ends: at a bookmark and where a run from there comes to rest, or, if it only shows a moment,
- * some seconds before it, at the usual speed, and at it.
+/** When a scene begins and ends, which is at its bookmark: where a link plays into it from, or some seconds before it at
+ * the usual speed.
  * @param {Renderer<any, any>} renderer @param {any} trace @param {Scene} scene */
-function span(renderer, trace, { at, until, lead_s }) {
+function span(renderer, trace, { at, since, lead_s }) {
   const t = renderer.timeOf(trace, at);
-  return until === null ? [Math.max(0, t - lead_s * renderer.pace[1].each), t] : [t, renderer.timeOf(trace, until)];
+  return [since === null ? Math.max(0, t - lead_s * renderer.pace[1].each) : renderer.timeOf(trace, since), t];
 }
 
 /** The frames of a scene at equal distances: a drawing of each run, all of one size, with the titles of two runs.

@@ -33,7 +33,7 @@ from tunables.page.chapters import find_chapter, page_name  # noqa: E402
 
 LONGEST_S = 20
 FRAMES_PER_S = 15
-MOVING_S, RESTING_S, LEAD_S, END_S = 4, 1.6, 3, 3  # of a scene; before a moment; of the last card
+MOVING_S, RESTING_S, LEAD_S, END_S = 4, 1.6, 3, 3  # of a scene; before a bookmark; of the last card
 SIZE, GIF_SIZE = 1080, 540  # px, both ways
 GIF_AT_MOST = 5e6  # bytes
 MARGIN = previews.MARGIN
@@ -51,7 +51,7 @@ def request(animation: Animation, bookmark: Bookmark) -> str:
     """Return as JSON what the script needs for the frames of a scene."""
     question = json.loads(stills.request(animation, bookmark))
     count = round(MOVING_S * FRAMES_PER_S)
-    return json.dumps(question | {"until": bookmark.until, "count": count, "lead_s": LEAD_S}) + "\n"
+    return json.dumps(question | {"since": bookmark.since, "count": count, "lead_s": LEAD_S}) + "\n"
 
 
 def lines(text: str, top: int, size: tuple[int, int, int], weight: int = 400) -> str:
@@ -99,9 +99,8 @@ def svgs(slug: str, address: str) -> Iterator[tuple[str, float]]:
     for bookmark in animation.filmed:
         caption = lines(bookmark.title, 905, CAPTION)
         drawn = stills.draw([request(animation, bookmark)], "films.js")
-        moment = len(drawn) - 1 if bookmark.until is None else 0  # what the caption describes
-        for n, each in enumerate(drawn):
-            seconds = RESTING_S if n == moment else 1 / FRAMES_PER_S
+        for n, each in enumerate(drawn, start=1):
+            seconds = RESTING_S if n == len(drawn) else 1 / FRAMES_PER_S
             yield framed(chapter.number, question + picture(**each) + caption), seconds
     words = "The chapter has the animation to play with, the numbers and the model."
     end = lines(chapter.title, 430, (70, 80, 26), 700) + lines(words, 520, CAPTION)

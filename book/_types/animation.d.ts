@@ -28,7 +28,7 @@ interface Bookmark {
   settings: State;
   against: State | null; // of a run beside it, on the same clock
   at: number; // in the renderer's measure
-  until: number | null; // where a run from there pauses
+  since: number | null; // from where a link plays into it
 }
 
 // One run or two to be shown, at a moment of their own or at the current one.
@@ -37,7 +37,7 @@ interface Wanted {
   against?: State | null;
   at?: number;
   late?: number;
-  until?: number | null;
+  until?: number; // where a run from there pauses
 }
 
 // In the renderer's measure; late is counted in the other run, once the first is over.

@@ -88,7 +88,7 @@ test('an address keeps the settings in which the other run differs, and gives th
   const entries = await import('../../book/_static/page/url-state.js');
   const { Place } = await import('../../book/_static/animation/place.js');
   const section = /** @type {HTMLElement} */ ({ id: 'stage-rdu' });
-  const bookmarks = [{ name: 'first', label: '', title: '', settings: ONE, against: null, at: 2, until: null }];
+  const bookmarks = [{ name: 'first', label: '', title: '', settings: ONE, against: null, at: 2, since: null }];
   const description = /** @type {Animated} */ (/** @type {unknown} */ ({ name: 'rdu', bookmarks }));
   const place = new Place(section, description, entries, 'second');
   const read = (/** @type {[string, string][]} */ kept) => Object.fromEntries(kept.flatMap(([name, text]) => (

@@ -70,6 +70,24 @@ test('a dropped copy does not stand in line, and a kept one may be in vain', () 
   assert.equal(vain(traces[4]), 0);
 });
 
+test('a request counts as slow once it has waited too long, answered or not', () => {
+  traces.forEach((trace, number) => {
+    const { asked, took, late } = runs[number], limit = late * 1e6;
+    for (let t = 0.55; t < END_S; t += 0.7) {
+      const now = t * 1e6;
+      const judged = took.filter((time, r) => {
+        const answer = asked[r] + time;
+        return answer <= now ? answer > now - 5e6 : asked[r] + limit <= now;
+      });
+      const { late: slow, judged: all } = hedge.state(trace, t);
+      assert.deepEqual([slow, all], [judged.filter((time) => time > limit).length, judged.length], `${number}: ${t} s`);
+    }
+  });
+  const [figure] = hedge.figures?.(hedge.state(traces[2], 11.9)) ?? [];
+  assert.ok(Number(figure.value) > 10);
+  assert.equal(figure.tone, 'miss');
+});
+
 test('the sentence says who is stopped and what waits', () => {
   assert.match(hedge.sentence(hedge.state(traces[1], 11)), /^At 11\.0 s: Server 1 is stopped\. \d+ copies in line/);
   assert.match(hedge.sentence(hedge.state(traces[2], 11)), /All servers are stopped\./);

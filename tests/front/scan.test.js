@@ -132,6 +132,17 @@ test('another run goes on in the same scan', () => {
   assert.equal(scan.state(there, scan.round(state, there)).k, 6 * 12);
 });
 
+test('the mark of a place says when its file will be out', () => {
+  const trace = scan.prepare(run(13, POLICIES.mru));
+  const drawn = (/** @type {number} */ k) => markup((surface) => (
+    scan.scene(scan.state(trace, trace.begins[k]), 662, scan.height(662), surface)));
+  const { ahead } = /** @type {{ ahead: number }} */ (scan.state(trace, trace.begins[30]).next);
+  assert.ok(ahead > 1);
+  assert.match(drawn(30), new RegExp(`>out in ${ahead}<`));
+  assert.doesNotMatch(drawn(30), /next out/);
+  assert.match(drawn(30 + ahead - 1), />next out</);
+});
+
 test('no two labels touch, and none leaves the drawing, on a phone and wide', () => {
   const moments = runs.map((columns) => scan.prepare(columns)).flatMap((trace) => (
     [0, ...draws(25), 1].map((share) => ({ trace, t: share * trace.begins[trace.length] }))));

@@ -271,6 +271,15 @@ def test_a_animation_opens_with_one_run_and_checks_the_settings_of_the_other():
             replace(found, bookmarks=bookmarks)
 
 
+@pytest.mark.parametrize("since", [-1, 25, 26])
+def test_a_link_plays_from_an_earlier_time(since):
+    found = find_animation("rrd")
+    first, *others = found.bookmarks
+    message = f"since of fits = {since}: must be at least 0 and less than at = 25"
+    with pytest.raises(ValueError, match=message):
+        replace(found, bookmarks=(replace(first, since=since), *others))
+
+
 def test_a_film_shows_the_bookmarks_named_or_else_the_first_three():
     found = find_animation("rrd")
     assert found.filmed == found.bookmarks[:3]

@@ -47,7 +47,12 @@ def test_a_guess_is_shown_with_the_published_number_the_models_and_its_error():
 @pytest.mark.parametrize(
     ("text", "off", "side", "words"),
     [
-        ("72,000", "Right", "", "You are right, to the precision of the printed digits."),
+        (
+            "72,000",
+            "Right",
+            "to the precision of the printed digits",
+            "You are right, to the precision of the printed digits.",
+        ),
         ("35,001", "50%", "too low", "Your guess is too low by 50%."),
         ("87,500", "25%", "too high", "Your guess is too high by 25%."),
         ("14,000", "5×", "too low", "Your guess is 5 times too small."),

@@ -48,10 +48,10 @@ class Intervention:
 class Bookmark:
     """A moment of a run that is worth seeing: a link in the text leads to it, a still shows it.
 
-    at: in the machine's measure, the number of an event from 1 or seconds; until: where a run
-    from there comes to rest, or None if the link only shows the moment. label: two or three
-    words; title: a sentence that says what to see. against: settings that differ in a second run
-    shown beside it, on the same clock and with the same draws.
+    at: in the machine's measure, the number of an event from 1 or seconds. since: an earlier time
+    from which a link plays into the moment, where it rests; None if a link goes there at once.
+    label: two or three words; title: a sentence that says what to see. against: settings that
+    differ in a second run shown beside it, on the same clock and with the same draws.
     """
 
     name: str
@@ -59,7 +59,7 @@ class Bookmark:
     title: str
     settings: dict[str, Setting]
     at: float
-    until: float | None = None
+    since: float | None = None
     against: dict[str, Setting] | None = None
 
     @property
@@ -91,8 +91,9 @@ class Animation:
     interventions: if there are any, the setting "deeds" is a text that says which of them happen
     when: see `tunables.base.interventions`. overview: a picture of complete runs, or None. film:
     the bookmarks, by name, that its film shows, at most three; if empty, it shows the first three.
-    Raises ValueError for a bookmark whose settings are not the animation's, or out of range, for a
-    first bookmark with a run beside it, and for a film of bookmarks that are not there.
+    Raises ValueError for a bookmark whose settings are not the animation's, or out of range, or
+    that is not later than its since, for a first bookmark with a run beside it, and for a film of
+    bookmarks that are not there.
     """
 
     name: str
@@ -134,6 +135,11 @@ class Animation:
         if len(self.film) > FILMED or not set(self.film) <= set(names):
             raise ValueError(f"film = {self.film}: must be at most {FILMED} of {names}")
         for bookmark in self.bookmarks:
+            if bookmark.since is not None and not 0 <= bookmark.since < bookmark.at:
+                raise ValueError(
+                    f"since of {bookmark.name} = {bookmark.since}: must be at least 0 and less "
+                    f"than at = {bookmark.at}"
+                )
             for settings in (bookmark.settings, bookmark.other):
                 self._check(bookmark.name, settings or bookmark.settings)
         for label, settings in (self.overview.runs if self.overview else {}).items():

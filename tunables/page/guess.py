@@ -35,7 +35,8 @@ def _distance(description, guess):
     """Return how far the guess is from the published number: (a size, a side, a sentence)."""
     value, relation = description["value"], description["relation"]
     if agrees(guess, value, description["resolution"], relation):
-        return "Right", "", "You are right, to the precision of the printed digits."
+        side = "to the precision of the printed digits"
+        return "Right", side, f"You are right, {side}."
     if relation not in ("=", "about"):
         return "", "on the wrong side of the limit", "Your guess is on the wrong side of the limit."
     if value == 0:

@@ -117,7 +117,15 @@ export class Animation {
     this.taken = bookmark;
     this.tellStep(bookmark);
     this.panes.box.scrollIntoView({ block: 'nearest' });
-    this.go(bookmark);
+    this.go(this.runInto(bookmark));
+  }
+
+  /** The run into a bookmark, where it rests: from the time shown, if the reader is on the way to it.
+   * @param {Bookmark} bookmark @returns {Wanted} */
+  runInto({ settings, against, at, since }) {
+    if (since === null || quiet()) return { settings, against, at };
+    const here = alike(settings, this.state) && alike(against, this.against) ? this.panes.moment.at : since;
+    return { settings, against, at: since < here && here < at ? here : since, until: at };
   }
 
   open() {
@@ -171,7 +179,7 @@ export class Animation {
     const known = this.description.settings, states = against ? [settings, against] : [settings];
     panes.give(traces, titles(known, states), shortTitles(known, states));
     clock.wind(panes.begins, at === undefined ? round : panes.timeOf({ at, late }));
-    if (until && !quiet()) clock.play(panes.timeOf({ at: until }));
+    if (until !== undefined && !quiet()) clock.play(panes.timeOf({ at: until }));
     else if (at !== undefined || !clock.playing) clock.pause();
     this.mark();
   }

@@ -36,6 +36,7 @@ import { GROUND, HELD, HIT, INK, MISS, MISS_GROUND, RAISED, SOFT, WAIT, WORK, pl
  * @property {Float64Array} times of the requests, in seconds
  * @property {Float64Array} answers the times of all answers, in order
  * @property {Uint32Array} lateBefore how many of these answers, up to each, were late
+ * @property {Uint32Array} slowBefore how many of the requests, up to each, are answered late
  * @property {Float64Array} copies the times of all second copies, in order
  * @property {Float64Array} begins the times at which a step stops
  */
@@ -48,8 +49,8 @@ import { GROUND, HELD, HIT, INK, MISS, MISS_GROUND, RAISED, SOFT, WAIT, WORK, pl
  * @property {Hedge} trace
  * @property {number} t
  * @property {Server[]} all
- * @property {number} late of the recent answers
- * @property {number} answered recent answers
+ * @property {number} late of the recent answers, and the requests that already wait for longer without one
+ * @property {number} judged recent answers, and these requests
  * @property {number} copies second copies among the recent requests
  * @property {number} asked recent requests
  */
@@ -90,15 +91,17 @@ function prepare(columns) {
   const times = Float64Array.from(asked, (time) => time / MICROSECONDS);
   const order = Array.from({ length: n }, (_, r) => r).sort((a, b) => asked[a] + took[a] - asked[b] - took[b]);
   const answers = Float64Array.from(order, (r) => (asked[r] + took[r]) / MICROSECONDS);
-  const lateBefore = new Uint32Array(n + 1);
-  order.forEach((r, place) => {
-    lateBefore[place + 1] = lateBefore[place] + Number(took[r] > late * MICROSECONDS);
+  const [lateBefore, slowBefore] = [order, took.keys()].map((requests) => {
+    const counts = new Uint32Array(n + 1);
+    let place = 0;
+    for (const r of requests) counts[place += 1] = counts[place - 1] + Number(took[r] > late * MICROSECONDS);
+    return counts;
   });
   const second = times.map((time, r) => (sent[n + r] < 0 ? Infinity : time + sent[n + r] / MICROSECONDS));
   const edges = stops.flat(2).filter((time) => time < end);
   const seconds = Array.from({ length: Math.ceil(end) }, (_, time) => time);
   return {
-    ...columns, times, answers, lateBefore, lines: linesOf(columns),
+    ...columns, times, answers, lateBefore, slowBefore, lines: linesOf(columns),
     copies: second.filter(Number.isFinite).sort(),
     begins: Float64Array.from(new Set([...seconds, ...edges, end])).sort(),
   };
@@ -116,13 +119,14 @@ function serverAt(line, stops, t) {
 
 /** @param {Hedge} trace @param {number} t @returns {HedgeState} */
 function stateAt(trace, t) {
-  const { lines, stops, answers, lateBefore, copies, times } = trace, from = t - RECENT_S;
+  const { lines, stops, answers, lateBefore, slowBefore, copies, times, late } = trace, from = t - RECENT_S;
   const before = countAt(answers, from), until = countAt(answers, t);
+  const overdue = slowBefore[countAt(times, t - late)] - lateBefore[until]; // without an answer
   return {
     trace, t,
     all: lines.map((line, n) => serverAt(line, stops[n], t)),
-    late: lateBefore[until] - lateBefore[before],
-    answered: until - before,
+    late: lateBefore[until] - lateBefore[before] + overdue,
+    judged: until - before + overdue,
     copies: countAt(copies, t) - countAt(copies, from),
     asked: countAt(times, t) - countAt(times, from),
   };
@@ -140,25 +144,25 @@ function describeStops({ all }) {
 
 /** Describe the state in a sentence, for all readers. @param {HedgeState} at */
 function sentence(at) {
-  const { t, all, trace: { late: limit }, late, answered } = at;
+  const { t, all, trace: { late: limit }, late, judged } = at;
   const waiting = all.flatMap((server) => server.waiting), second = waiting.filter((copy) => copy.second);
   const vain = all.flatMap(({ waiting: line, serving }) => (serving ? [serving, ...line] : line));
   const vainly = vain.filter((copy) => isVain(copy, t)).length;
   const line = plural(waiting.length, 'copy', 'copies');
   const stood = `${describeStops(at)} ${line} in line (second copies: ${second.length})`;
-  const recent = `In the last ${RECENT_S} s ${late} of ${plural(answered, 'answer')} took more than ${limit} s.`;
+  const recent = `In the last ${RECENT_S} s ${late} of ${plural(judged, 'request')} waited more than ${limit} s.`;
   const unneeded = `Copies in line or in service for requests that are already answered: ${vainly}.`;
   return `At ${t.toFixed(1)} s:${stood}. ${unneeded} ${recent}`;
 }
 
 /** The numbers of the run. @param {HedgeState} state @returns {Figure[]} */
-function figuresOf({ trace: { late: limit }, late, answered, copies, asked, all }) {
+function figuresOf({ trace: { late: limit }, late, judged, copies, asked, all }) {
   const waiting = all.reduce((sum, server) => sum + server.waiting.length, 0);
   const share = asked ? String(Math.round(100 * copies / asked)) : '–';
   return [
     {
-      label: `took more than ${limit} s in the last ${RECENT_S} s`, short: `over ${limit} s`, value: String(late),
-      unit: `of ${answered}`, tone: late ? 'miss' : 'hit',
+      label: `waited more than ${limit} s in the last ${RECENT_S} s`, short: `over ${limit} s`, value: String(late),
+      unit: `of ${judged}`, tone: late ? 'miss' : 'hit',
     },
     { label: 'second copies per 100 requests', short: 'copies per 100', value: share, tone: 'held' },
     { label: 'copies in line', short: 'in line', value: String(waiting), tone: 'wait' },

@@ -32,7 +32,7 @@ export class Place {
   read(read) {
     const [first] = this.description.bookmarks;
     const kept = this.urlState.readAll(this.key);
-    if (!kept.length) return { ...this.bookmark(location.hash) ?? first, until: null };
+    if (!kept.length) return this.bookmark(location.hash) ?? first;
     const settings = { ...first.settings, ...read(kept) };
     const beside = this.urlState.readAll(`${this.key}.against`), other = Object.entries(read(beside));
     const against = other.length ? { ...settings, ...Object.fromEntries(other) } : null;

@@ -432,9 +432,9 @@ function drawCache(state, at, surface) {
   const bars = { stroke: SOFT, 'stroke-width': at.wide ? 3 : 2, 'stroke-linecap': 'round' };
   surface.put('path', { d: recencyPath(slots, at), ...bars });
   const place = next?.place ?? NONE, leaves = place !== NONE, { x, y } = placeOf(at, Math.max(0, place));
-  const middle = Math.min(at.right - 34, Math.max(at.left + 34, x + at.cell / 2));
+  const middle = Math.min(at.right - 38, x + at.cell / 2), ahead = next?.ahead ?? 0;
   const words = { ...MIDDLE, 'font-size': 12, 'font-weight': 600, fill: MISS };
-  surface.put('text', { x: px(middle), y: px(y + at.cell + 12), ...words }, leaves ? 'next out' : '');
+  surface.put('text', { x: px(middle), y: px(y + at.cell + 12), ...words }, leaves ? (ahead === 1 ? 'next out' : `out in ${ahead}`) : '');
 }
 
 /** Say how far ahead the next miss is: the idea of the chapter.

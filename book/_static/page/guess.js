@@ -135,7 +135,7 @@ class Guess {
     this.urlState.write({ [this.key]: String(guess) });
     if (!byHand) return;
     this.result.focus({ preventScroll: true }); // what had the focus is hidden
-    this.section.scrollIntoView({ block: 'nearest' }); // a phone's keyboard may have covered it
+    this.result.firstElementChild?.scrollIntoView({ block: 'nearest' }); // a phone's keyboard may have covered it
   }
 
   clear() {

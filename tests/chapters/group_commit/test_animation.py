@@ -95,10 +95,10 @@ def test_mean_response_after_all_batches(hypothesis, row, changes, expected_ms):
 @pytest.mark.parametrize(
     ("hypothesis", "row", "changes", "time_s", "clients", "answers", "expected_ms"),
     [
-        ("two caps", "original", (), 2, {QUERIES: 50}, 0, None),
-        ("two caps", "original", (), 4.5, {HELD: 50}, 0, None),
+        ("two caps", "original", (), 3.9, {QUERIES: 50}, 0, None),
+        ("two caps", "original", (), 5.9, {HELD: 50}, 0, None),
         ("two caps", "original", (), 10, {QUERIES: 50}, 50, 8072),
-        ("two caps", "flush", (), 4.5, {QUERIES: 50}, 50, 4122),
+        ("two caps", "flush", (), 8.0, {QUERIES: 50}, 50, 4122),
         ("commit stage", "original", (), 20, {QUERIES: 26, WAITS: 11, HELD: 13}, 91, 8572),
         ("two caps", "original", FEWER_ATTEMPTS, 60, {HELD: 50}, 550, 5075),
         ("commit stage", "original", FEWER_ATTEMPTS, 60,

@@ -30,9 +30,9 @@ REPORTED = 40_000
 LOWEST, HIGHEST = 30_000, 45_000
 
 
-def _bookmark(name, label, title, files, scheme, at, until=None, against=None) -> Bookmark:
+def _bookmark(name, label, title, files, scheme, at, since=None, against=None) -> Bookmark:
     settings = {"files": files, "scheme": scheme}
-    return Bookmark(name, label, title, settings, at, until, against)
+    return Bookmark(name, label, title, settings, at, since, against)
 
 
 @cache
@@ -55,8 +55,8 @@ def animation() -> Animation:
                 "hit.",
                 PLACES,
                 "lru",
-                13,
-                61,
+                25,
+                12,
             ),
             _bookmark(
                 "one-more",
@@ -66,7 +66,7 @@ def animation() -> Animation:
                 PLACES + 1,
                 "lru",
                 26,
-                30,
+                24,
             ),
             _bookmark(
                 "hole",
@@ -76,6 +76,7 @@ def animation() -> Animation:
                 PLACES + 1,
                 "lru",
                 27,
+                26,
             ),
             _bookmark(
                 "turn",
@@ -85,7 +86,7 @@ def animation() -> Animation:
                 PLACES + 1,
                 "lru, zigzag",
                 26,
-                53,
+                13,
                 against={"scheme": "lru"},
             ),
             _bookmark(
@@ -96,7 +97,7 @@ def animation() -> Animation:
                 PLACES + 1,
                 "mru",
                 25,
-                39,
+                13,
             ),
             _bookmark(
                 "random",
@@ -106,7 +107,7 @@ def animation() -> Animation:
                 PLACES + 1,
                 "random",
                 32,
-                66,
+                19,
             ),
         ),
         overview=Overview(

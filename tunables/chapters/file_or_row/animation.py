@@ -13,10 +13,10 @@ BLOBS = tuple(str(size) for size in SIZES.values())  # kB
 PAGE_SIZES = tuple(str(page) for page in PAGES)
 
 
-def _bookmark(name, label, title, blob, page, at, until=None, against=None) -> Bookmark:
+def _bookmark(name, label, title, blob, page, at, since=None, against=None) -> Bookmark:
     settings: dict[str, Setting] = {"blob": str(blob), "page": str(page)}
     other: dict[str, Setting] | None = {"page": str(against)} if against else None
-    return Bookmark(name, label, title, settings, at, until, other)
+    return Bookmark(name, label, title, settings, at, since, other)
 
 
 @cache
@@ -52,7 +52,7 @@ def animation() -> Animation:
                 10,
                 4096,
                 110.0,
-                300.0,
+                0.0,
             ),
             _bookmark(
                 "large",
@@ -62,7 +62,7 @@ def animation() -> Animation:
                 1000,
                 4096,
                 1100.0,
-                1600.0,
+                800.0,
             ),
             _bookmark(
                 "old-pages",
@@ -71,7 +71,7 @@ def animation() -> Animation:
                 100,
                 1024,
                 226.0,
-                500.0,
+                0.0,
             ),
             _bookmark(
                 "big-page",
@@ -81,7 +81,7 @@ def animation() -> Animation:
                 10,
                 65536,
                 110.0,
-                400.0,
+                0.0,
             ),
             _bookmark(
                 "two-pages",

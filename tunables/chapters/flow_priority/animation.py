@@ -9,10 +9,10 @@ from tunables.core.animation import Animation, AnimationSetting, Bookmark, Overv
 USERS = tuple(str(n + 1) for n in range(len(OWNER)))
 
 
-def _bookmark(name, label, title, packets, at, until=None, gap=LONG, against=None) -> Bookmark:
-    # at, until: milliseconds since the start of the run
+def _bookmark(name, label, title, packets, at, since=None, gap=LONG, against=None) -> Bookmark:
+    # at, since: milliseconds since the start of the run
     settings = {"max_packets": packets, "user": "5", "gap": gap}
-    return Bookmark(name, label, title, settings, at, until, against)
+    return Bookmark(name, label, title, settings, at, since, against)
 
 
 @cache
@@ -49,7 +49,7 @@ def animation() -> Animation:
                 "everything that arrived before it.",
                 14,
                 181.2,
-                186.3,
+                173.0,
             ),
             _bookmark(
                 "fifteenth",
@@ -58,7 +58,7 @@ def animation() -> Animation:
                 "complete: the fifteenth is still waiting.",
                 14,
                 186.3,
-                211.4,
+                181.2,
             ),
             _bookmark(
                 "fifteen",
@@ -67,6 +67,7 @@ def animation() -> Animation:
                 "less than a fifth of the time.",
                 15,
                 163.4,
+                155.0,
                 against={"max_packets": 14},
             ),
             _bookmark(
@@ -76,6 +77,7 @@ def animation() -> Animation:
                 "this queue, sending fourteen ahead gains nothing.",
                 0,
                 208.1,
+                195.0,
             ),
             _bookmark(
                 "twenty",
@@ -93,6 +95,7 @@ def animation() -> Animation:
                 "So the last packet waits even longer than without priority.",
                 14,
                 298.8,
+                285.0,
                 gap="15 ms",
             ),
         ),

@@ -23,9 +23,9 @@ TEXTS = (
 )
 
 
-def _bookmark(name, label, title, hypothesis, test, at, until=None, against=None) -> Bookmark:
+def _bookmark(name, label, title, hypothesis, test, at, since=None, against=None) -> Bookmark:
     settings = {"hypothesis": hypothesis, "test": test, "clients": CLIENTS}
-    return Bookmark(name, label, title, settings, at, until, against)
+    return Bookmark(name, label, title, settings, at, since, against)
 
 
 @cache
@@ -54,8 +54,8 @@ def animation() -> Animation:
                 "blue.",
                 "two caps",
                 "original",
-                2.0,
-                4.5,
+                3.9,
+                0.0,
             ),
             _bookmark(
                 "held",
@@ -64,8 +64,8 @@ def animation() -> Animation:
                 "the full 2 s go by.",
                 "two caps",
                 "original",
-                4.5,
-                10.0,
+                5.9,
+                3.5,
             ),
             _bookmark(
                 "short",
@@ -74,8 +74,8 @@ def animation() -> Animation:
                 "seconds are left.",
                 "two caps",
                 "flush",
-                4.5,
-                9.0,
+                8.0,
+                5.0,
             ),
             _bookmark(
                 "commit-stage",
@@ -85,7 +85,7 @@ def animation() -> Animation:
                 "commit stage",
                 "original",
                 20.0,
-                26.0,
+                14.0,
             ),
             _bookmark(
                 "decides",
@@ -95,6 +95,7 @@ def animation() -> Animation:
                 "commit stage",
                 "fourth",
                 60.0,
+                54.0,
                 against={"hypothesis": "two caps"},
             ),
             _bookmark(
@@ -105,6 +106,7 @@ def animation() -> Animation:
                 STUCK,
                 "original",
                 8.01,
+                4.0,
             ),
         ),
         overview=Overview(
@@ -122,10 +124,10 @@ def animation() -> Animation:
 COMMITTERS = 16
 
 
-def _committers_bookmark(name, label, title, delay, at_ms, until_ms=None) -> Bookmark:
+def _committers_bookmark(name, label, title, delay, at_ms, since_ms) -> Bookmark:
     settings: dict[str, Setting] = {"delay": delay, "clients": COMMITTERS}
     against: dict[str, Setting] | None = {"delay": 0} if delay else None
-    return Bookmark(name, label, title, settings, at_ms, until_ms, against)
+    return Bookmark(name, label, title, settings, at_ms, since_ms, against)
 
 
 @cache
@@ -147,8 +149,8 @@ def committers_animation() -> Animation:
                 "Without a delay, the first client to commit gets a flush to itself, and the other "
                 "fifteen wait for the next flush.",
                 0,
-                12,
                 52,
+                12,
             ),
             _committers_bookmark(
                 "shared",
@@ -157,6 +159,7 @@ def committers_animation() -> Animation:
                 "every flush.",
                 1,
                 52,
+                32,
             ),
             _committers_bookmark(
                 "even",
@@ -165,6 +168,7 @@ def committers_animation() -> Animation:
                 "without a delay.",
                 5,
                 52,
+                32,
             ),
             _committers_bookmark(
                 "long",
@@ -173,6 +177,7 @@ def committers_animation() -> Animation:
                 "wait: most of the delay is wasted.",
                 25,
                 52,
+                32,
             ),
         ),
     )

@@ -19,8 +19,8 @@ def _settings(deeds, delay="0.4", rule="run", budget="none", load=50) -> dict[st
     return {"delay": delay, "rule": rule, "budget": budget, "load_percent": load, "deeds": deeds}
 
 
-def _bookmark(name, label, title, at, deeds, until=None, against=None, **changes) -> Bookmark:
-    return Bookmark(name, label, title, _settings(deeds, **changes), at, until, against)
+def _bookmark(name, label, title, at, deeds, since=None, against=None, **changes) -> Bookmark:
+    return Bookmark(name, label, title, _settings(deeds, **changes), at, since, against)
 
 
 @cache
@@ -72,6 +72,7 @@ def animation() -> Animation:
                 "requests in its queue wait.",
                 11.9,
                 SLOW,
+                9.5,
                 delay="never",
             ),
             _bookmark(
@@ -81,7 +82,7 @@ def animation() -> Animation:
                 "server 1 have already been answered by other servers.",
                 11.9,
                 SLOW,
-                13,
+                9.5,
             ),
             _bookmark(
                 "shared",
@@ -89,6 +90,7 @@ def animation() -> Animation:
                 "All servers are stopped, so the second copy waits as long as the first.",
                 11.9,
                 ALL,
+                9.5,
                 rule="drop",
             ),
             _bookmark(
@@ -99,6 +101,7 @@ def animation() -> Animation:
                 "stay short.",
                 22,
                 ALL,
+                19,
                 against={"rule": "drop"},
             ),
             _bookmark(
@@ -108,6 +111,7 @@ def animation() -> Animation:
                 "time, and the copies alone fill the queues.",
                 25,
                 "",
+                22,
                 delay="0.2",
                 load=60,
             ),
@@ -118,6 +122,7 @@ def animation() -> Animation:
                 "stay short.",
                 25,
                 "",
+                22,
                 delay="0.2",
                 budget="10",
                 load=60,

@@ -13,8 +13,8 @@ def _settings(deeds, rate=30) -> dict[str, Setting]:
     return {"arrival_rate_per_s": rate, "timeout_s": "0.5", "retries": 3, "deeds": deeds}
 
 
-def _bookmark(name, label, title, at, deeds, until=None, rate=30, against=None) -> Bookmark:
-    return Bookmark(name, label, title, _settings(deeds, rate), at, until, against)
+def _bookmark(name, label, title, at, deeds, since=None, rate=30, against=None) -> Bookmark:
+    return Bookmark(name, label, title, _settings(deeds, rate), at, since, against)
 
 
 def _intervention(name, label, report, value=None) -> Intervention:
@@ -65,7 +65,7 @@ def animation() -> Animation:
                 "the first 68 have already stopped waiting for them.",
                 22,
                 OUTAGE,
-                30,
+                18,
             ),
             _bookmark(
                 "forever",
@@ -83,6 +83,7 @@ def animation() -> Animation:
                 "attempts, when nobody is waiting for them any more.",
                 71.3,
                 f"{OUTAGE}-60_watch",
+                60,
             ),
             _bookmark(
                 "drop",
@@ -90,6 +91,7 @@ def animation() -> Animation:
                 "The queue was emptied after one minute, so the next clients are answered in time.",
                 66,
                 f"{OUTAGE}-60_drop",
+                59,
             ),
             _bookmark(
                 "slower",
@@ -98,6 +100,7 @@ def animation() -> Animation:
                 "ends.",
                 80,
                 OUTAGE,
+                72,
                 rate=24,
             ),
         ),

@@ -25,8 +25,8 @@ def _slice_settings(**changes) -> dict[str, Setting]:
     return usual | changes
 
 
-def _slice_bookmark(name, label, title, runs, until=None, against=None, **changes) -> Bookmark:
-    return Bookmark(name, label, title, _slice_settings(**changes), runs, until, against)
+def _slice_bookmark(name, label, title, runs, since=None, against=None, **changes) -> Bookmark:
+    return Bookmark(name, label, title, _slice_settings(**changes), runs, since, against)
 
 
 @cache
@@ -58,6 +58,7 @@ def animation() -> Animation:
                 "The loop looks at the clock less and less often, so slices end farther and "
                 "farther past 10 ms.",
                 20,
+                12,
             ),
             _slice_bookmark(
                 "climbs",
@@ -65,6 +66,7 @@ def animation() -> Animation:
                 "The number of items between two looks goes from 23 to 25. It never comes down, "
                 "so the mean slice grows.",
                 132,
+                126,
             ),
             _slice_bookmark(
                 "cheap",
@@ -72,7 +74,7 @@ def animation() -> Animation:
                 "While items are cheap, every slice ends just past 10 ms. The next items cost 200 "
                 "times as much.",
                 97,
-                99,
+                89,
                 work=ratchet,
             ),
             _slice_bookmark(
@@ -81,6 +83,7 @@ def animation() -> Animation:
                 "An item now takes 1 ms, but there are still 197 between two looks. So a slice "
                 "lasts 197 ms, and the timers wait.",
                 100.7,
+                100,
                 work=ratchet,
             ),
             _slice_bookmark(
@@ -120,11 +123,11 @@ def animation() -> Animation:
 
 
 def _session_bookmark(
-    name, label, title, block, at_s, until_s=None, work=WORK_MODES[0], timers="15/45"
+    name, label, title, block, at_s, since_s, work=WORK_MODES[0], timers="15/45"
 ) -> Bookmark:
     settings: dict[str, Setting] = {"block": block, "work": work, "timers": timers}
     against: dict[str, Setting] | None = None if work == WORK_MODES[0] else {"work": WORK_MODES[0]}
-    return Bookmark(name, label, title, settings, at_s, until_s, against)
+    return Bookmark(name, label, title, settings, at_s, since_s, against)
 
 
 @cache
@@ -154,20 +157,20 @@ def sessions_animation() -> Animation:
             _session_bookmark(
                 "expires",
                 "A hold timer expires",
-                "The first neighbour's timer has four seconds left, but the task needs another "
-                "five. So a session will drop.",
+                "The first neighbour's timer ran out at 61.8 s, and the task needs until 63 s. So "
+                "one session has dropped.",
                 33,
-                58,
-                63,
+                62,
+                50,
             ),
             _session_bookmark(
                 "spared",
                 "Thirty seconds",
-                "The task ends as the first timer is about to run out, so the keepalive goes out "
-                "just in time.",
+                "The task ended just before the first timer ran out. So the keepalives went out in "
+                "time, and no session drops.",
                 30,
-                59.5,
-                61,
+                60.5,
+                50,
             ),
             _session_bookmark(
                 "seven",
@@ -176,6 +179,7 @@ def sessions_animation() -> Animation:
                 "end, seven of the ten sessions have dropped.",
                 40,
                 70,
+                58,
             ),
             _session_bookmark(
                 "slices",
@@ -184,6 +188,7 @@ def sessions_animation() -> Animation:
                 "If it runs in one piece, the first timer is about to run out.",
                 115,
                 61.8,
+                50,
                 work="slices",
             ),
             _session_bookmark(
@@ -193,6 +198,7 @@ def sessions_animation() -> Animation:
                 "only just.",
                 115,
                 144.5,
+                133,
                 timers="60/180",
             ),
         ),
