@@ -5,8 +5,9 @@
   const WORD = /\d+(?:,\d{3})+(?:\.\d+)?(?!\w)|\d+\.\d+(?!\w)|[\p{Letter}\p{Number}_]+/gu;
   const LAST = /^(labs|book\/teaching)\//; // their pages come after all others
   const LIBRARY = /^book\/library\b/; // for programmers: before those, after the rest
+  // Nor the title, which stands above the quotation, and what surrounds a chapter's.
   const NO_TEXT = 'script, style, svg, button, input, select, label, .headerlink, .cell_input, .above-input > summary, '
-    + '.on-paper, .katex-html, annotation, .visually-hidden';
+    + '.on-paper, .katex-html, annotation, .visually-hidden, h1, .chapter-kicker, .to-card';
   const BLOCKS = 'p, li, dt, dd, td, th, caption, figcaption, h1, h2, h3, h4, pre, div, summary';
   const BEFORE = 100; // characters of a quotation before the word, and in all
   const LENGTH = 240;
@@ -28,6 +29,19 @@
     return text.search(new RegExp(`(?<![\\d.,])${word.replaceAll('.', '\\.').replace(/\B(?=\d)/g, ',?')}`));
   };
 
+  // In place of the words of Sphinx 7; Sphinx 9 has its own for one page and for many.
+  Object.assign(Documentation.TRANSLATIONS, {
+    'Search finished, found ${resultCount} page(s) matching the search query.': 'Pages found: ${resultCount}.',
+  });
+
+  // The page that a result leads to marks the words; any other page that is opened next must not.
+  let toMark = '';
+  for (const press of ['click', 'auxclick']) {
+    document.addEventListener(press, ({ target }) => {
+      if (target instanceof Element && target.closest('ul.search a')) localStorage.setItem('sphinx_highlight_terms', toMark);
+    });
+  }
+
   Scorer.score = ([name, , , , score]) => {
     if (LAST.test(name)) return score - 1000;
     if (LIBRARY.test(name)) return score - 500;
@@ -40,7 +54,7 @@
     const stemmer = new Stemmer(), skipped = new Set(stopwords); // a list by Sphinx 7, a set by Sphinx 9
     const words = splitQuery(query.toLowerCase()).filter((word) => !skipped.has(word));
     const marked = new Set(words.flatMap((word) => [word, withCommas(word)]));
-    localStorage.setItem('sphinx_highlight_terms', [...marked].join(' '));
+    toMark = [...marked].join(' ');
     return [query, new Set(words.map((word) => stemmer.stemWord(word))), new Set(), marked, new Set(words)];
   };
 
@@ -51,12 +65,17 @@
     .map(([page, title, anchor, , ...rest]) => [page, title, anchor, null, ...rest]);
 
   /**
-   * What a result is about: a function with its description, a section, or the whole page.
+   * What a result is about: a function with its description, a word's definition, a section, or the whole page.
    * @param {Document} page
    * @param {string | undefined} anchor
    */
   const partOf = (page, anchor) => {
     const target = anchor ? page.getElementById(anchor.slice(1)) : null;
+    const definition = target?.matches('dl.glossary > dt') && page.querySelector(`#${target.id} ~ dd`);
+    if (target && definition) {
+      definition.prepend(`${target.textContent?.trim()}: `);
+      return definition;
+    }
     return target?.closest('dl.py') ?? target ?? page.querySelector('article');
   };
 
