@@ -128,7 +128,8 @@ def _alone(archive: Archive, files: Iterable[Handed], others: str = "") -> Itera
         yield work._replace(others="; ".join(filter(None, (others, work.others))))
 
 
-def _some(names: list[str]) -> str:
+def name_some(names: list[str]) -> str:
+    """Return the first three names, and how many more there are."""
     more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
     return f"{', '.join(names[:NAMED])}{more}"
 
@@ -153,7 +154,7 @@ class _Class:
             works[found] = _with(self._archive, before, file)
             return
         self._same_name |= {one: [other for other in fits if other != one] for one in fits}
-        fitting = _some([student.id for student in fits])
+        fitting = name_some([student.id for student in fits])
         remark = "unclear whose: it names nobody"
         if fits:
             remark = f"unclear whose: perhaps from {fitting}"
@@ -163,7 +164,7 @@ class _Class:
         """Return the student's work; where several claim to be it, the one named by them alone."""
         works = self._works[student]
         if not works and student in self._same_name:
-            same = _some([other.id for other in self._same_name[student]])
+            same = name_some([other.id for other in self._same_name[student]])
             return Work(student, "", [], f"same name as {same}: {FOOT} of the table", unknown=True)
         if len(works) > 1:
             sure = [one for one in works if self.matcher.names_alone(one, student)]
@@ -224,7 +225,7 @@ def row(archive: Archive, work: Work, alike_to: list[str], limits: Limits) -> di
     points = graded.points
     looks = [work.others] if work.others else []
     looks += [f"mentions {', '.join(work.hints)}"] if work.hints else []
-    looks += [f"same code as {_some(alike_to)}"] if alike_to else []
+    looks += [f"same code as {name_some(alike_to)}"] if alike_to else []
     told = {
         "id": work.student.id,
         "name": work.student.name,

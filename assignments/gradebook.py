@@ -11,12 +11,12 @@ that saved the grades may have made 7 of the id 007: it is matched if no other s
 
 import argparse
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from assignments.archive import Archive, read_archive
 from assignments.feedback import Feedback, feedback_zip
-from assignments.grade import FOOT, LONGEST_CELL, WHY
+from assignments.grade import FOOT, LONGEST_CELL, WHY, name_some
 from assignments.spreadsheet_ids import Matched, Row, match_rows
 from tunables.hand_in.matching import origin
 from tunables.terminal import table_encoding, write_file
@@ -99,23 +99,19 @@ def add_up(
     return marks, pages, missing
 
 
-def _names(names: Iterable[str]) -> str:
-    return ", ".join(names)
-
-
 def _summary(matched: Matched, marked: int, students: int, missing: list[Student]) -> str:
     """Return what a teacher should know of the gradebook, in one line."""
     said = [f"the points of {marked} of {students} students are complete"]
     if missing:
-        names = _names(student.name or student.id for student in missing)
+        names = ", ".join(f"{each.name} ({each.id})" if each.name else each.id for each in missing)
         said.append(f"points are missing for {names}, so nothing is written for them")
     if matched.rewritten:
-        pairs = _names(f"{given} for {id}" for id, given in matched.rewritten.items())
+        pairs = name_some([f"{given} for {id}" for id, given in matched.rewritten.items()])
         said.append(f"a spreadsheet changed ids in the grades, but they were matched: {pairs}")
     if matched.unknown:
         said.append(
-            f"the roster has no {_names(matched.unknown)}, so their rows of grades were left out: "
-            "if a spreadsheet changed these ids, put them right in the grades"
+            f"the roster has no {', '.join(matched.unknown)}, so their rows of grades were left "
+            "out: if a spreadsheet changed these ids, put them right in the grades"
         )
     return "; ".join(said)
 
