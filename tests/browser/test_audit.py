@@ -125,6 +125,17 @@ def test_every_sample_gets_the_verdicts_of_cpython_in_every_look(reader):
     page.context.close()
 
 
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+def test_a_samples_impossible_number_is_in_view_beside_the_samples(reader, size):
+    width, height = size
+    _, box = open_audit(reader(viewport={"width": width, "height": height}))
+    sample = box.get_by_role("button", name="Amazon EBS", exact=True)
+    sample.click()
+    expect(box.locator('td[data-verdict="impossible"]')).to_be_in_viewport(ratio=1)
+    expect(sample).to_be_in_viewport(ratio=1)
+    expect(sample).to_be_focused()
+
+
 def test_on_a_phone_the_verdict_is_in_view_and_a_sample_does_not_lose_the_readers_table(reader):
     visitor = reader(alone=True, has_touch=True, is_mobile=True)
     page, box = open_audit(visitor)
