@@ -5,7 +5,7 @@
   const WORD = /\d+(?:,\d{3})+(?:\.\d+)?(?!\w)|\d+\.\d+(?!\w)|[\p{Letter}\p{Number}_]+/gu;
   const LAST = /^(labs|book\/teaching)\//; // their pages come after all others
   const LIBRARY = /^book\/library\b/; // for programmers: before those, after the rest
-  // Nor the title, which stands above the quotation, and what surrounds a chapter's.
+  // A quotation also leaves out the page's title, which is printed above it, and the lines around a chapter's.
   const NO_TEXT = 'script, style, svg, button, input, select, label, .headerlink, .cell_input, .above-input > summary, '
     + '.on-paper, .katex-html, annotation, .visually-hidden, h1, .chapter-kicker, .to-card';
   const BLOCKS = 'p, li, dt, dd, td, th, caption, figcaption, h1, h2, h3, h4, pre, div, summary';
@@ -34,11 +34,12 @@
     'Search finished, found ${resultCount} page(s) matching the search query.': 'Pages found: ${resultCount}.',
   });
 
-  // The page that a result leads to marks the words; any other page that is opened next must not.
+  // Only the page that a result leads to marks the words.
   let toMark = '';
   for (const press of ['click', 'auxclick']) {
     document.addEventListener(press, ({ target }) => {
-      if (target instanceof Element && target.closest('ul.search a')) localStorage.setItem('sphinx_highlight_terms', toMark);
+      if (!(target instanceof Element) || !target.closest('ul.search a')) return;
+      localStorage.setItem('sphinx_highlight_terms', toMark);
     });
   }
 
@@ -64,6 +65,14 @@
   Search.performObjectSearch = (object, terms) => findObjects(object, terms)
     .map(([page, title, anchor, , ...rest]) => [page, title, anchor, null, ...rest]);
 
+  /** A word of the glossary with its definition. @param {Element} word */
+  const definitionOf = (word) => {
+    let definition = word.nextElementSibling;
+    while (definition?.matches('dt')) definition = definition.nextElementSibling; // other words for the same
+    definition?.prepend(`${word.textContent?.trim()}: `);
+    return definition;
+  };
+
   /**
    * What a result is about: a function with its description, a word's definition, a section, or the whole page.
    * @param {Document} page
@@ -71,12 +80,8 @@
    */
   const partOf = (page, anchor) => {
     const target = anchor ? page.getElementById(anchor.slice(1)) : null;
-    const definition = target?.matches('dl.glossary > dt') && page.querySelector(`#${target.id} ~ dd`);
-    if (target && definition) {
-      definition.prepend(`${target.textContent?.trim()}: `);
-      return definition;
-    }
-    return target?.closest('dl.py') ?? target ?? page.querySelector('article');
+    if (!target) return page.querySelector('article');
+    return target.closest('dl.py') ?? (target.matches('dl.glossary > dt') ? definitionOf(target) : target);
   };
 
   Search.htmlToText = (html, anchor) => {

@@ -35,7 +35,8 @@ MOST_OF_A_PHONE = 0.45
 
 
 INNER_SCROLL = """
-() => [...document.querySelectorAll('.pane')].filter((pane) => pane.scrollHeight > pane.clientHeight)
+() => [...document.querySelectorAll('.pane')]
+  .filter((pane) => pane.scrollHeight > pane.clientHeight)
   .map((pane) => [pane.scrollHeight, pane.clientHeight])
 """
 
