@@ -154,7 +154,6 @@ def test_on_a_phone_the_verdict_is_in_view_and_a_sample_does_not_lose_the_reader
     )
     assert min(height for height, *_ in sizes) >= 40
     assert {size for _, tag, size in sizes if tag in ("TEXTAREA", "SELECT")} == {"16px"}
-    box.get_by_text("Or open a file or a published table").click()
     box.get_by_role("button", name="SPDY", exact=True).click()
     expect(said).to_have_text("1 of the 24 numbers is impossible.")
     box.get_by_role("button", name="Back to your table").click()

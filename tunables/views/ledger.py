@@ -113,9 +113,9 @@ def explorer_link(line: Line) -> str:
 KEYS = {
     "Number": "label",
     "Chapter": "chapter",
-    "Status": "status",
     "Published": "published",
     "Unit": "unit",
+    "Status": "status",
     "Closed form": "predicted",
     "Error": "error",
     "Simulated": "simulated",
