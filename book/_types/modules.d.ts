@@ -66,6 +66,7 @@ declare function toggleFullScreen(): void; // the theme's
 
 // Sphinx's, on the search page.
 type Found = [name: string, title: string, anchor: string, about: string | null, score: number, file: string];
+declare const Documentation: { TRANSLATIONS: Record<string, string> };
 declare const Scorer: { score: (found: Found) => number };
 declare const Stemmer: new () => { stemWord(word: string): string };
 declare const stopwords: string[];

@@ -127,6 +127,16 @@ def test_a_rate_that_is_typed_for_a_time_is_its_inverse(reader):
     assert field.get_attribute("aria-invalid") is None
 
 
+def test_the_verdict_is_above_the_controls_whose_sliders_are_in_line(reader):
+    card = wake(reader(), 2)
+    sliders = [slider.bounding_box() for slider in card.locator("input[type=range]").all()]
+    verdict = card.locator(".card-verdict").bounding_box()
+    assert verdict["y"] + verdict["height"] < min(slider["y"] for slider in sliders)
+    for left, right in zip(sliders[::2], sliders[1::2], strict=True):
+        assert left["x"] < right["x"]
+        assert left["y"] == pytest.approx(right["y"], abs=1)
+
+
 def test_a_slider_moves_by_keys(reader):
     card = wake(reader(), 2)
     slider = card.get_by_label("New requests, slider")

@@ -49,6 +49,14 @@ def test_a_header_sorts_up_then_down_then_as_printed(reader):
     assert column(section, "Number") == printed
 
 
+def test_chapter_and_status_of_a_number_are_in_view_without_scrolling(reader):
+    section = open_ledger(reader())
+    scroll = section.locator(".table-scroll").bounding_box()
+    for name in ("Number", "Chapter", "Status", "Published", "Closed form", "Error"):
+        header = section.get_by_role("columnheader", name=name, exact=True).bounding_box()
+        assert header["x"] + header["width"] <= scroll["x"] + scroll["width"]
+
+
 def test_errors_sort_by_their_size_and_numbers_without_one_stand_last(reader):
     section = open_ledger(reader())
     printed = column(section, "Error")

@@ -34,6 +34,23 @@ HIGHEST = """
 MOST_OF_A_PHONE = 0.45
 
 
+INNER_SCROLL = """
+() => [...document.querySelectorAll('.pane')]
+  .filter((pane) => pane.scrollHeight > pane.clientHeight)
+  .map((pane) => [pane.scrollHeight, pane.clientHeight])
+"""
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("page", sorted(set(PAGES.values())))
+def test_no_pane_scrolls_within_on_a_small_laptop(reader, page):
+    width, height = SIZES["wide"]
+    opened = reader(viewport={"width": width, "height": height}).open(f"chapters/{page}.html")
+    opened.locator(".pane .animation-live svg text").first.wait_for(state="attached")
+    assert opened.locator(".pane").count() > 0
+    assert opened.evaluate(INNER_SCROLL) == []
+
+
 def test_every_case_is_on_a_page():
     assert set(PAGES) == set(cases())
 

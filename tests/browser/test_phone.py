@@ -1,4 +1,4 @@
-"""On a phone: what is wider than the window shows that it scrolls, and a slider fills its line."""
+"""On a phone: nothing is cut off unsaid, sliders fill their lines, and two runs are compared."""
 
 import pytest
 
@@ -51,3 +51,52 @@ def test_cells_below_each_other_are_as_wide_as_the_text(reader, path):
     )
     assert len(cells) == 4 * len(CHAPTERS)
     assert all(width > 0.95 * text_px and len(name) > 2 for width, name in cells)
+
+
+# Words of a row of buttons that stand out of it.
+OUT_OF_ROW = """
+() => [...document.querySelectorAll('.animation-transport')].flatMap((row) => {
+  const frame = row.getBoundingClientRect();
+  return [...row.querySelectorAll('*')].filter((part) => {
+    const box = part.getBoundingClientRect();
+    return part.checkVisibility() && (box.right > frame.right + 1 || box.bottom > frame.bottom + 1
+      || part.scrollWidth > part.clientWidth + 1 && part.matches('.animation-rule'));
+  }).map((part) => part.textContent);
+})
+"""
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_what_the_front_page_says_of_a_miss_is_within_its_row(reader, width):
+    page = reader(viewport={"width": width, "height": 844}).open("index.html")
+    page.locator(".animation-rule", has_text="a miss takes").wait_for()
+    assert page.evaluate(OUT_OF_ROW) == []
+
+
+def test_the_number_of_the_open_step_is_that_of_the_words_above_it(reader):
+    page = reader(**PHONE).open("chapters/03-cache-cliff.html")
+    steps = page.locator(".animation-steps").first
+    for number in (2, 3):
+        steps.get_by_role("button", name="Next step").click()
+        steps.get_by_text(f"Step {number} of").wait_for()
+        (link,) = steps.locator("a.step:visible").all()
+        # No script can read a counter. A step that is not displayed isn't counted.
+        displays = "all => all.map(step => getComputedStyle(step).display)"
+        assert "none" not in steps.locator("li").evaluate_all(displays)
+        assert link.bounding_box()["y"] - steps.bounding_box()["y"] < 80  # they take no room
+
+
+def test_two_runs_show_their_main_numbers_under_their_names(reader):
+    page = reader(**PHONE).open("chapters/03-cache-cliff.html")
+    page.get_by_role("link", name="Turn round at the end of each scan").first.click()
+    panes = page.locator(".animation-panes.is-comparing")
+    panes.wait_for()
+    names = panes.locator(".animation-tabs button").all()
+    numbers = panes.locator(".animation-figures dd:visible").all()
+    assert len(names) == len(numbers) == 2
+    for name, number in zip(names, numbers, strict=True):
+        over, under = name.bounding_box(), number.bounding_box()
+        assert over["y"] + over["height"] <= under["y"]
+        assert over["x"] <= under["x"]
+        assert under["x"] + under["width"] <= over["x"] + over["width"]
+    assert panes.locator(".animation-screen:visible").count() == 1

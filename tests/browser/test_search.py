@@ -78,3 +78,38 @@ def test_an_excerpt_is_text_of_the_page_and_has_the_word(run_search, query):
 def test_the_audit_of_a_table_is_found_by_what_it_says(run_search):
     found = [address for address, _ in run_search("audit a table")]
     assert found[0].startswith("book/audit")
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_page_has_the_margins_of_the_others(reader, width):
+    page = reader(viewport={"width": width, "height": 844}).open("search.html?q=cliff")
+    page.get_by_text("Pages found: ").wait_for()
+    for part in ("h1", "form.bd-search", "ul.search li >> nth=0"):
+        box = page.locator(".bd-search-container").locator(part).first.bounding_box()
+        main = page.locator("main").bounding_box()
+        left, right = box["x"] - main["x"], main["x"] + main["width"] - box["x"] - box["width"]
+        assert left >= 16
+        assert left == pytest.approx(right, abs=1)
+
+
+def test_a_chapter_is_quoted_without_what_stands_around_its_title(run_search):
+    for link, excerpt in run_search("cliff"):
+        assert not re.search(r"Chapter \d of \d|Put in your numbers Fit", excerpt), link
+
+
+def test_a_word_of_the_glossary_is_quoted_with_its_definition(run_search):
+    excerpt, *_ = [text for link, text in run_search("cliff") if "glossary" in link]
+    assert re.match(r"cliff: A \w+ \w+", excerpt)
+
+
+def test_only_the_page_that_a_result_leads_to_marks_the_words(reader):
+    page = reader().open("search.html?q=eviction")
+    page.get_by_text("Pages found: ").wait_for()
+    page.get_by_role("link", name="How to read this book").first.click()
+    page.wait_for_function("() => document.querySelector('h1')?.textContent.includes('How to')")
+    assert page.locator(".highlight-link").count() == 0
+    page.go_back()
+    page.locator("ul.search a").first.click()
+    page.locator(".highlight-link").wait_for()
+    box = page.locator(".highlight-link a").bounding_box()
+    assert box["x"] >= 16

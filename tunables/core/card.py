@@ -145,7 +145,7 @@ def card_model(
     return Model(
         name=f"card{find_chapter(of.chapter).number}",
         chapter=of.chapter,
-        title=f"Operator's card: {of.title}",
+        title=f"Operator’s card: {of.title}",
         document=of.document,
         parameters=parameters,
         outputs=(*first, *outputs),

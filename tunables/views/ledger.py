@@ -19,7 +19,14 @@ from tunables.page.chapters import find_chapter, page_name
 from tunables.views.charts import COLOURS, HEIGHT, WIDTH, script_json
 from tunables.views.live import Live
 from tunables.views.simulation import simulable
-from tunables.views.tables import Table, cell_html, header_html, ledger_records, ledger_row
+from tunables.views.tables import (
+    LEDGER_COLUMNS,
+    Table,
+    cell_html,
+    header_html,
+    ledger_records,
+    ledger_row,
+)
 
 MISFITS = "misfits"  # besides the statuses: numbers that the model should meet and does not
 
@@ -102,21 +109,21 @@ def explorer_link(line: Line) -> str:
     return f"{page}{query}#explore-{name}"
 
 
-# The columns, and what each sorts by: a field of the records.
+# The columns, those first that a reader compares, and what each sorts by: a field of the records.
 KEYS = {
     "Number": "label",
+    "Chapter": "chapter",
     "Published": "published",
     "Unit": "unit",
-    "Resolution": "resolution",
+    "Status": "status",
     "Closed form": "predicted",
-    "Simulated": "simulated",
     "Error": "error",
+    "Simulated": "simulated",
+    "Resolution": "resolution",
     "Digits allow": "allowed_low",
     "Baseline": "baseline",
     "Its error": "baseline_error",
-    "Status": "status",
     "Rests on": "rests_on",
-    "Chapter": "chapter",
     "Document": "citation",
     "Place": "place",
 }
@@ -129,16 +136,14 @@ def _link(address: str, text: str) -> str:
 
 
 def _row_html(line: Line) -> str:
-    first, *rest = ledger_row(line.entry)
-    cells = zip(list(KEYS)[1:], rest, strict=False)
+    texts = dict(zip(LEDGER_COLUMNS, ledger_row(line.entry), strict=True))
+    texts |= {"Document": line.case.document, "Place": line.entry.number.record.place}
+    first, *others = KEYS
+    cells = {name: cell_html(texts.get(name, ""), name in IN_WORDS) for name in others}
     chapter = _link(chapter_page(line.case.chapter), f"{line.chapter}. {line.case.title}")
-    return (
-        f'<tr><th scope="row">{_link(explorer_link(line), first)}</th>'
-        + "".join(cell_html(cell, name in IN_WORDS) for name, cell in cells)
-        + f'<td class="words">{chapter}</td>'
-        f'<td class="words">{escape(line.case.document)}</td>'
-        f'<td class="words">{escape(line.entry.number.record.place)}</td></tr>'
-    )
+    cells["Chapter"] = f'<td class="words">{chapter}</td>'
+    number = f'<th scope="row">{_link(explorer_link(line), texts[first])}</th>'
+    return f"<tr>{number}{''.join(cells.values())}</tr>"
 
 
 def table_html(lines: list[Line]) -> str:

@@ -40,8 +40,8 @@ class Audit {
     /** @type {LatestOnly<Request, Reply>} */
     this.asking = new LatestOnly(this.client(), (request, reply) => this.answer(request, reply));
     this.sources = new Sources(section, this.description, this);
-    find(section, '.audit-form').append(this.sources.field);
-    this.said.after(this.sources.others);
+    const { field, samples, others } = this.sources;
+    find(section, '.audit-form').append(field, samples, others);
     host.follow({ moved: () => this.open() });
     this.open();
   }
@@ -73,6 +73,7 @@ class Audit {
   /** @param {string} sample its name */
   choose(sample) {
     this.write({ ...NOTHING, sample });
+    this.reveals = true;
     this.open();
   }
 
@@ -166,7 +167,7 @@ class Audit {
     this.reveal();
   }
 
-  /** Brings the verdict on a table into view, and folds the other ways to bring one. */
+  /** Brings the verdict on a table into view, and folds the other way to bring one. */
   reveal() {
     if (!this.reveals) return;
     this.reveals = false;

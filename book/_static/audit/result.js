@@ -52,8 +52,8 @@ export class TableResult {
     this.detail = element('p', { class: 'audit-detail', role: 'status' });
     const name = element('strong', {}, this.nameOf(count));
     const summary = element('summary', {}, name, ` ${table.summary}`);
-    this.element = element('details', { class: 'audit-table' }, summary, ...this.findings(), ...this.remarks());
-    this.element.append(this.turnedField(), this.cells(), this.detail);
+    this.element = element('details', { class: 'audit-table' }, summary, this.cells(), this.detail);
+    this.element.append(...this.findings(), ...this.remarks(), this.turnedField());
     this.element.open = open;
     this.tellNone();
   }

@@ -39,13 +39,14 @@ export class Sources {
     const samples = description.samples.map(({ name, title }) => button(title, () => audit.choose(name)));
     this.pasted = false; // what the box holds since the last key
     this.field = labelField('audit-text', 'Paste a table, or a page that contains tables', this.box);
-    /** The other ways to bring a table, which fold once there is one. */
+    const name = element('span', {}, 'Or try a published table');
+    this.samples = element('p', { class: 'audit-samples quiet-buttons' }, name, ...samples);
+    /** The other way to bring a table, which folds once there is one. */
     this.others = element(
       'details',
       { class: 'audit-others', open: '' },
-      element('summary', {}, 'Or open a file or a published table'),
+      element('summary', {}, 'Or open a file'),
       labelField('audit-file', 'Choose a file, or drop one here', this.file),
-      element('p', { class: 'audit-samples quiet-buttons' }, 'Published tables: ', ...samples),
     );
     this.listen(section);
   }
