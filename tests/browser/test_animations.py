@@ -186,7 +186,9 @@ def test_each_link_rests_at_its_bookmark_and_says_what_the_still_says(reader, na
         box.page.wait_for_function(RESTS, arg=[f"#stage-{name}", bookmark.name])
         wait_for_sentence(box, still["sentence"])
         assert still.get("beside", "") in sentence(box)
-        assert box.evaluate("section => section.animation.panes.moment") == {"at": pytest.approx(bookmark.at)}
+        assert box.evaluate("section => section.animation.panes.moment") == {
+            "at": pytest.approx(bookmark.at)
+        }
     assert visitor.troubles == []
 
 

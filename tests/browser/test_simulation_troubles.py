@@ -72,7 +72,7 @@ CLIENTS = "Concurrent calls N (calls) must be more, not "
 BROKEN = {
     "no module": (code(b"no module"), "The simulation could not start"),
     "a trap": (code(kernels(8, UNREACHABLE)), 'The kernel "experiment.experiment" stopped'),
-    "no memory": (code(kernels(0, UNREACHABLE)), "needs more memory than it may use"),
+    "no memory": (code(kernels(0, UNREACHABLE)), "needs more memory than it is allowed to use"),
     "a refusal": (source("raise ValueError('clients = 3: must be more')"), CLIENTS),
     "a fault": (
         source("raise ZeroDivisionError('by nothing')"),

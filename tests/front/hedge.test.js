@@ -79,8 +79,8 @@ test('a request counts as slow once it has waited too long, answered or not', ()
         const answer = asked[r] + time;
         return answer <= now ? answer > now - 5e6 : asked[r] + limit <= now;
       });
-      const { late: slow, judged: all } = hedge.state(trace, t);
-      assert.deepEqual([slow, all], [judged.filter((time) => time > limit).length, judged.length], `${number}: ${t} s`);
+      const { late: slow, judged: count } = hedge.state(trace, t);
+      assert.deepEqual([slow, count], [judged.filter((time) => time > limit).length, judged.length], `${number}: ${t} s`);
     }
   });
   const [figure] = hedge.figures?.(hedge.state(traces[2], 11.9)) ?? [];

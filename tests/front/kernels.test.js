@@ -31,12 +31,12 @@ function refusalOf(text) {
 test('a refusing kernel is quoted, and a lack of memory is reported in a sentence', () => {
   assert.equal(refusalOf('cap = 3: must be at least 4'), 'cap = 3: must be at least 4');
   assert.equal(refusalOf(''), 'builtins.ValueError');
-  const full = 'The simulation needs more memory than it may use.';
+  const full = 'The simulation needs more memory than it is allowed to use.';
   assert.equal(refusalOf('Allocation failed (probably too large).'), full);
 });
 
 test('arrays larger than the memory or its addresses are refused, and the kernels go on', () => {
-  const start = kernels.wasm.mark(), bound = /needs more memory than it may use/;
+  const start = kernels.wasm.mark(), bound = /needs more memory than it is allowed to use/;
   for (const bytes of [2 ** 31, 2 ** 32 - 8, 2 ** 32, 2 ** 32 + 8, 2 ** 53]) {
     assert.throws(() => kernels.allocate(bytes), bound, String(bytes));
   }

@@ -22,7 +22,7 @@ from tunables.views.charts import script_json
 from tunables.views.live import Live, static_text
 
 STATIC_TEXT = static_text(
-    "This is one problem of many.", "draw others and have your answer checked"
+    "This is one of many problems.", "draw others and have your answer checked"
 )
 
 SMALL_NUMBERS = 9999  # largest random seed: enough for a class, and easy to read out

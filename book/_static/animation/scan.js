@@ -423,18 +423,24 @@ function recencyPath(slots, at) {
   }).join('') || 'M0 0';
 }
 
+/** Mark the place whose file leaves the cache at the next miss. @param {ScanState} state @param {Plan} at
+ * @param {Surface} surface */
+function drawNextOut({ next }, at, surface) {
+  const place = next?.place ?? NONE, { x, y } = placeOf(at, Math.max(0, place)), ahead = next?.ahead ?? 0;
+  const middle = Math.min(at.right - 38, x + at.cell / 2), when = ahead === 1 ? 'next out' : `out in ${ahead}`;
+  const words = { ...MIDDLE, 'font-size': 12, 'font-weight': 600, fill: MISS };
+  surface.put('text', { x: px(middle), y: px(y + at.cell + 12), ...words }, place === NONE ? '' : when);
+}
+
 /** @param {ScanState} state @param {Plan} at @param {Surface} surface */
 function drawCache(state, at, surface) {
-  const { trace, slots, next } = state;
+  const { trace, slots } = state;
   const title = { x: at.left, y: at.top - 9, 'font-size': at.said.small, 'font-weight': 600, fill: INK };
   surface.put('text', title, `${at.wide ? 'The cache: ' : ''}${trace.places} places`);
   for (let place = 0; place < slots.length; place += 1) drawCell(state, place, at, surface);
   const bars = { stroke: SOFT, 'stroke-width': at.wide ? 3 : 2, 'stroke-linecap': 'round' };
   surface.put('path', { d: recencyPath(slots, at), ...bars });
-  const place = next?.place ?? NONE, leaves = place !== NONE, { x, y } = placeOf(at, Math.max(0, place));
-  const middle = Math.min(at.right - 38, x + at.cell / 2), ahead = next?.ahead ?? 0;
-  const words = { ...MIDDLE, 'font-size': 12, 'font-weight': 600, fill: MISS };
-  surface.put('text', { x: px(middle), y: px(y + at.cell + 12), ...words }, leaves ? (ahead === 1 ? 'next out' : `out in ${ahead}`) : '');
+  drawNextOut(state, at, surface);
 }
 
 /** Say how far ahead the next miss is: the idea of the chapter.

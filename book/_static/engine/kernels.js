@@ -158,7 +158,7 @@ export class Kernels {
   /** @param {number} bytes */
   allocate(bytes) {
     const at = bytes < 2 ** 32 ? this.wasm.allocate(bytes) : 0; // wasm would take the number modulo 2 ** 32
-    if (at === 0) throw new KernelError('The simulation needs more memory than it may use.');
+    if (at === 0) throw new KernelError('The simulation needs more memory than it is allowed to use.');
     return at;
   }
 
@@ -220,7 +220,7 @@ export class Kernels {
   refusal(place) {
     const [at, length] = [...this.words(place, 2)].map(Number);
     const text = textOf(new Uint8Array(this.wasm.memory.buffer, at, length));
-    return text.includes('Allocation failed') ? 'The simulation needs more memory than it may use.' : text;
+    return text.includes('Allocation failed') ? 'The simulation needs more memory than it is allowed to use.' : text;
   }
 }
 

@@ -206,7 +206,7 @@ def card() -> Card:
                 Output("row_kb", "Cost of a read from a row, as kB read from a file", "kB", None),
                 Output("pages", "Pages of a row", "pages", 0),
                 Output("advised_page_bytes", "Advised page size, if you change it", "B", 0),
-                Output("pragma", "Advised page size, to type after PRAGMA page_size", "B", 0),
+                Output("pragma", "Recommended page size (the value for PRAGMA page_size)", "B", 0),
                 Output(
                     "advised_ratio",
                     "Time to read from files divided by time to read from rows, "

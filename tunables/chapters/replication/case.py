@@ -439,7 +439,7 @@ def session_parameters() -> tuple[Parameter, ...]:
         ),
         _session_time(
             "receiver_s",
-            "Time that the receiver is busy",
+            "Time the receiver spends busy",
             report.receiver_s,
             "Propagation Receiver, sum",
             low=1,

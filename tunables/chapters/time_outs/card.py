@@ -85,7 +85,10 @@ def card() -> Card:
                 Output("capacity_per_s", "Capacity of the server", "1/s", None),
                 Output("alarm_per_s", "Alert: load above", "1/s", None),
                 Output(
-                    "full_alarm_per_s", "Alert: load above, once the queue is bounded", "1/s", None
+                    "full_alarm_per_s",
+                    "Alert threshold for the load, once the queue is bounded",
+                    "1/s",
+                    None,
                 ),
                 Output("storm_per_s", "Attempts per second if all are late", "1/s", None),
                 Output("growth_per_s", "Growth of the queue in a storm, per second", "1/s", None),
