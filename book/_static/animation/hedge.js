@@ -225,8 +225,8 @@ function drawTape(trace, width, tall, surface) {
   drawAnswers(trace, width, tall, surface);
   surface.put('path', { d: `M0 ${limit}H${width}`, stroke: SOFT, 'stroke-dasharray': '2 4' });
   const words = { 'font-size': size, fill: SOFT };
-  const title = width < WIDE ? 'time taken, drawn when sent'
-    : 'time each request took, plotted at the moment it was sent';
+  const wide = 'time each request took, plotted at the moment it was sent';
+  const title = width < WIDE ? 'time taken, drawn when sent' : wide;
   surface.put('text', { ...words, x: 0, y: top - 6 }, title);
   surface.put('text', { ...words, x: width, y: top - 6, 'text-anchor': 'end' }, `dotted: ${trace.late} s`);
 }

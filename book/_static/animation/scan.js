@@ -60,8 +60,7 @@ import {
 
 const NONE = -1;
 
-/** Return a run with all that is looked up in it, after each request.
- * @param {ScanColumns} columns @returns {Scan} */
+/** Return a run with all that is looked up in it, after each request. @param {ScanColumns} columns @returns {Scan} */
 function prepare(columns) {
   const { files, places, cost, file, hit, place } = columns;
   const length = file.length;
@@ -369,8 +368,7 @@ function drawProgress({ file, trace, hit, part }, at, surface) {
   });
 }
 
-/** Say outside the ring which file leaves.
- * @param {ScanState} state @param {Plan} at @param {Surface} surface */
+/** Say outside the ring which file leaves. @param {ScanState} state @param {Plan} at @param {Surface} surface */
 function drawVictim({ victim, trace }, at, surface) {
   const { x, y } = pointOn(at, Math.max(0, victim) / trace.files, at.outer + 5);
   const anchor = Math.abs(x - at.x0) < 12 ? 'middle' : x < at.x0 ? 'end' : 'start';
@@ -423,8 +421,7 @@ function recencyPath(slots, at) {
   }).join('') || 'M0 0';
 }
 
-/** Mark the place whose file leaves the cache at the next miss. @param {ScanState} state @param {Plan} at
- * @param {Surface} surface */
+/** Mark the place that the next miss empties. @param {ScanState} state @param {Plan} at @param {Surface} surface */
 function drawNextOut({ next }, at, surface) {
   const place = next?.place ?? NONE, { x, y } = placeOf(at, Math.max(0, place)), ahead = next?.ahead ?? 0;
   const middle = Math.min(at.right - 38, x + at.cell / 2), when = ahead === 1 ? 'next out' : `out in ${ahead}`;
@@ -443,12 +440,10 @@ function drawCache(state, at, surface) {
   drawNextOut(state, at, surface);
 }
 
-/** Say how far ahead the next miss is: the idea of the chapter.
- * @param {ScanState} state @param {Plan} at @param {Surface} surface */
+/** Say how far ahead the next miss is. @param {ScanState} state @param {Plan} at @param {Surface} surface */
 function drawNextMiss({ next }, { left: x, foot, said }, surface) {
-  const fill = next ? MISS : HIT;
+  const fill = next ? MISS : HIT, large = { 'font-size': said.large, 'font-weight': 600, fill };
   surface.put('text', { x, y: px(foot + said.first), 'font-size': said.small, fill: SOFT }, 'Next miss');
-  const large = { 'font-size': said.large, 'font-weight': 600, fill };
   surface.put('text', { x, y: px(foot + said.second), ...large }, next ? `file ${next.file + 1}` : 'none ahead');
   const when = next ? `in ${plural(next.ahead, 'request')}` : '';
   surface.put('text', { x, y: px(foot + said.third), 'font-size': said.small, fill }, when);
