@@ -101,11 +101,11 @@ LINKS = {  # name: (the first sentence, bookmark, the sentence there, a label, p
         ["stage.quagga.run=100.7"],
     ),
     "quagga-sessions": (
-        [""],
-        "expires",
         ["At 62.0 s", "1 of 10 neighbours has dropped the session: number 1, at 61.8 s"],
+        "seven",
+        ["At 70.0 s", "7 of 10 neighbours have dropped the session"],
         "✕ dropped at 61.8 s",
-        ["stage.quagga-sessions.second=62"],
+        ["stage.quagga-sessions.block=40", "stage.quagga-sessions.second=70"],
     ),
 }
 
@@ -186,7 +186,9 @@ def test_each_link_rests_at_its_bookmark_and_says_what_the_still_says(reader, na
         box.page.wait_for_function(RESTS, arg=[f"#stage-{name}", bookmark.name])
         wait_for_sentence(box, still["sentence"])
         assert still.get("beside", "") in sentence(box)
-        assert box.evaluate("section => section.animation.panes.moment") == {"at": pytest.approx(bookmark.at)}
+        assert box.evaluate("section => section.animation.panes.moment") == {
+            "at": pytest.approx(bookmark.at)
+        }
     assert visitor.troubles == []
 
 

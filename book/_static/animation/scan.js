@@ -103,6 +103,8 @@ function nextAfter(trace, k) {
   return { file: trace.file[next], ahead: next - k, place };
 }
 
+/** When the next victim leaves. @param {ScanState['next']} next */
+const outWords = (next) => (next?.ahead === 1 ? 'next out' : `out in ${next?.ahead}`);
 /** @param {Scan} trace @param {number} t @returns {ScanState} */
 function stateAt(trace, t) {
   const { files, begins, cost } = trace;
@@ -432,9 +434,8 @@ function drawCache(state, at, surface) {
   const bars = { stroke: SOFT, 'stroke-width': at.wide ? 3 : 2, 'stroke-linecap': 'round' };
   surface.put('path', { d: recencyPath(slots, at), ...bars });
   const place = next?.place ?? NONE, leaves = place !== NONE, { x, y } = placeOf(at, Math.max(0, place));
-  const middle = Math.min(at.right - 38, x + at.cell / 2), ahead = next?.ahead ?? 0;
-  const words = { ...MIDDLE, 'font-size': 12, 'font-weight': 600, fill: MISS };
-  surface.put('text', { x: px(middle), y: px(y + at.cell + 12), ...words }, leaves ? (ahead === 1 ? 'next out' : `out in ${ahead}`) : '');
+  const middle = px(Math.min(at.right - 38, x + at.cell / 2)), words = { ...MIDDLE, 'font-size': 12, fill: MISS };
+  surface.put('text', { x: middle, y: px(y + at.cell + 12), 'font-weight': 600, ...words }, leaves ? outWords(next) : '');
 }
 
 /** Say how far ahead the next miss is: the idea of the chapter.
