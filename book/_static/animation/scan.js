@@ -107,8 +107,7 @@ function nextAfter(trace, k) {
 const outWords = (next) => (next?.ahead === 1 ? 'next out' : `out in ${next?.ahead}`);
 /** @param {Scan} trace @param {number} t @returns {ScanState} */
 function stateAt(trace, t) {
-  const { files, begins, cost } = trace;
-  const k = eventAt(begins, t);
+  const { files, begins, cost } = trace, k = eventAt(begins, t);
   const hit = trace.hit[k] === 1, file = trace.file[k];
   const part = Math.min(1, Math.max(0, (t - begins[k]) / (hit ? 1 : cost)));
   const reading = !hit && part < 1;
@@ -434,8 +433,9 @@ function drawCache(state, at, surface) {
   const bars = { stroke: SOFT, 'stroke-width': at.wide ? 3 : 2, 'stroke-linecap': 'round' };
   surface.put('path', { d: recencyPath(slots, at), ...bars });
   const place = next?.place ?? NONE, leaves = place !== NONE, { x, y } = placeOf(at, Math.max(0, place));
-  const middle = px(Math.min(at.right - 38, x + at.cell / 2)), words = { ...MIDDLE, 'font-size': 12, fill: MISS };
-  surface.put('text', { x: middle, y: px(y + at.cell + 12), 'font-weight': 600, ...words }, leaves ? outWords(next) : '');
+  const middle = px(Math.min(at.right - 38, x + at.cell / 2));
+  const words = { ...MIDDLE, 'font-size': 12, 'font-weight': 600, fill: MISS };
+  surface.put('text', { x: middle, y: px(y + at.cell + 12), ...words }, leaves ? outWords(next) : '');
 }
 
 /** Say how far ahead the next miss is: the idea of the chapter.
