@@ -8,7 +8,7 @@ import { renderers } from './_static/animation/renderers.js';
 /** @typedef {{ renderer: string, traces: object[], settings: AnimationSetting[], states: State[], at: number,
  *   since: number | null, count: number, lead_s: number }} Scene */
 
-/** When a scene begins and ends, which is at its bookmark: where a link plays into it from, or some seconds before it
+/** When a scene begins and ends. It ends at its bookmark, and begins where a link to it does, or some seconds before,
  * at the usual speed.
  * @param {Renderer<any, any>} renderer @param {any} trace @param {Scene} scene */
 function span(renderer, trace, { at, since, lead_s }) {

@@ -101,11 +101,11 @@ LINKS = {  # name: (the first sentence, bookmark, the sentence there, a label, p
         ["stage.quagga.run=100.7"],
     ),
     "quagga-sessions": (
-        [""],
-        "expires",
         ["At 62.0 s", "1 of 10 neighbours has dropped the session: number 1, at 61.8 s"],
+        "seven",
+        ["At 70.0 s", "7 of 10 neighbours have dropped the session"],
         "✕ dropped at 61.8 s",
-        ["stage.quagga-sessions.second=62"],
+        ["stage.quagga-sessions.block=40", "stage.quagga-sessions.second=70"],
     ),
 }
 

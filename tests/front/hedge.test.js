@@ -79,9 +79,9 @@ test('a request counts as slow once it has waited too long, answered or not', ()
         const answer = asked[r] + time;
         return answer <= now ? answer > now - 5e6 : asked[r] + limit <= now;
       });
-      const { late: slow, judged: count } = hedge.state(trace, t);
-      const slowOnes = judged.filter((time) => time > limit);
-      assert.deepEqual([slow, count], [slowOnes.length, judged.length], `${number}: ${t} s`);
+      const { late: slow, judged: counted } = hedge.state(trace, t);
+      const expected = [judged.filter((time) => time > limit).length, judged.length];
+      assert.deepEqual([slow, counted], expected, `run ${number} at ${t} s`);
     }
   });
   const [figure] = hedge.figures?.(hedge.state(traces[2], 11.9)) ?? [];

@@ -60,7 +60,8 @@ import {
 
 const NONE = -1;
 
-/** Return a run with all that is looked up in it, after each request. @param {ScanColumns} columns @returns {Scan} */
+/** Return a run with all that is looked up in it, after each request.
+ * @param {ScanColumns} columns @returns {Scan} */
 function prepare(columns) {
   const { files, places, cost, file, hit, place } = columns;
   const length = file.length;
@@ -102,10 +103,11 @@ function nextAfter(trace, k) {
   return { file: trace.file[next], ahead: next - k, place };
 }
 
+/** When the next victim leaves. @param {ScanState['next']} next */
+const outWords = (next) => (next?.ahead === 1 ? 'next out' : `out in ${next?.ahead}`);
 /** @param {Scan} trace @param {number} t @returns {ScanState} */
 function stateAt(trace, t) {
-  const { files, begins, cost } = trace;
-  const k = eventAt(begins, t);
+  const { files, begins, cost } = trace, k = eventAt(begins, t);
   const hit = trace.hit[k] === 1, file = trace.file[k];
   const part = Math.min(1, Math.max(0, (t - begins[k]) / (hit ? 1 : cost)));
   const reading = !hit && part < 1;
@@ -368,7 +370,8 @@ function drawProgress({ file, trace, hit, part }, at, surface) {
   });
 }
 
-/** Say outside the ring which file leaves. @param {ScanState} state @param {Plan} at @param {Surface} surface */
+/** Say outside the ring which file leaves.
+ * @param {ScanState} state @param {Plan} at @param {Surface} surface */
 function drawVictim({ victim, trace }, at, surface) {
   const { x, y } = pointOn(at, Math.max(0, victim) / trace.files, at.outer + 5);
   const anchor = Math.abs(x - at.x0) < 12 ? 'middle' : x < at.x0 ? 'end' : 'start';
@@ -421,29 +424,26 @@ function recencyPath(slots, at) {
   }).join('') || 'M0 0';
 }
 
-/** Mark the place that the next miss empties. @param {ScanState} state @param {Plan} at @param {Surface} surface */
-function drawNextOut({ next }, at, surface) {
-  const place = next?.place ?? NONE, { x, y } = placeOf(at, Math.max(0, place)), ahead = next?.ahead ?? 0;
-  const middle = Math.min(at.right - 38, x + at.cell / 2), when = ahead === 1 ? 'next out' : `out in ${ahead}`;
-  const words = { ...MIDDLE, 'font-size': 12, 'font-weight': 600, fill: MISS };
-  surface.put('text', { x: px(middle), y: px(y + at.cell + 12), ...words }, place === NONE ? '' : when);
-}
-
 /** @param {ScanState} state @param {Plan} at @param {Surface} surface */
 function drawCache(state, at, surface) {
-  const { trace, slots } = state;
+  const { trace, slots, next } = state;
   const title = { x: at.left, y: at.top - 9, 'font-size': at.said.small, 'font-weight': 600, fill: INK };
   surface.put('text', title, `${at.wide ? 'The cache: ' : ''}${trace.places} places`);
   for (let place = 0; place < slots.length; place += 1) drawCell(state, place, at, surface);
   const bars = { stroke: SOFT, 'stroke-width': at.wide ? 3 : 2, 'stroke-linecap': 'round' };
   surface.put('path', { d: recencyPath(slots, at), ...bars });
-  drawNextOut(state, at, surface);
+  const place = next?.place ?? NONE, leaves = place !== NONE, { x, y } = placeOf(at, Math.max(0, place));
+  const middle = px(Math.min(at.right - 38, x + at.cell / 2));
+  const words = { ...MIDDLE, 'font-size': 12, 'font-weight': 600, fill: MISS };
+  surface.put('text', { x: middle, y: px(y + at.cell + 12), ...words }, leaves ? outWords(next) : '');
 }
 
-/** Say how far ahead the next miss is. @param {ScanState} state @param {Plan} at @param {Surface} surface */
+/** Say how far ahead the next miss is: the idea of the chapter.
+ * @param {ScanState} state @param {Plan} at @param {Surface} surface */
 function drawNextMiss({ next }, { left: x, foot, said }, surface) {
-  const fill = next ? MISS : HIT, large = { 'font-size': said.large, 'font-weight': 600, fill };
+  const fill = next ? MISS : HIT;
   surface.put('text', { x, y: px(foot + said.first), 'font-size': said.small, fill: SOFT }, 'Next miss');
+  const large = { 'font-size': said.large, 'font-weight': 600, fill };
   surface.put('text', { x, y: px(foot + said.second), ...large }, next ? `file ${next.file + 1}` : 'none ahead');
   const when = next ? `in ${plural(next.ahead, 'request')}` : '';
   surface.put('text', { x, y: px(foot + said.third), 'font-size': said.small, fill }, when);
