@@ -84,19 +84,3 @@ def test_the_number_of_the_open_step_is_that_of_the_words_above_it(reader):
         displays = "all => all.map(step => getComputedStyle(step).display)"
         assert "none" not in steps.locator("li").evaluate_all(displays)
         assert link.bounding_box()["y"] - steps.bounding_box()["y"] < 80  # they take no room
-
-
-def test_two_runs_show_their_main_numbers_under_their_names(reader):
-    page = reader(**PHONE).open("chapters/03-cache-cliff.html")
-    page.get_by_role("link", name="Turn round at the end of each scan").first.click()
-    panes = page.locator(".animation-panes.is-comparing")
-    panes.wait_for()
-    names = panes.locator(".animation-tabs button").all()
-    numbers = panes.locator(".animation-figures dd:visible").all()
-    assert len(names) == len(numbers) == 2
-    for name, number in zip(names, numbers, strict=True):
-        over, under = name.bounding_box(), number.bounding_box()
-        assert over["y"] + over["height"] <= under["y"]
-        assert over["x"] <= under["x"]
-        assert under["x"] + under["width"] <= over["x"] + over["width"]
-    assert panes.locator(".animation-screen:visible").count() == 1

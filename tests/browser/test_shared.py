@@ -34,17 +34,26 @@ def visitor(reader):
     return visitor
 
 
+def rest(page):
+    """Wait until the animation rests at the step."""
+    page.locator("#stage-rrd[data-step=hole]").wait_for()
+    page.wait_for_function(
+        "() => { const { clock, engine } = document.querySelector('#stage-rrd').animation; "
+        "return !clock.playing && !engine.current; }"
+    )
+
+
 def test_the_button_copies_the_page_of_a_step_which_leads_back_to_the_same_moment(visitor):
     page = visitor.open_when_ready(CHAPTER)
     stage = page.locator("#stage-rrd")
     page.locator('a.step[href="#stage-rrd-hole"]').click()
-    page.locator("#stage-rrd[data-step=hole]").wait_for()
+    rest(page)
     said = stage.locator(".animation-sentence").inner_text()
     link = copied(page, stage, "Copy link")
     assert link.startswith(f"{visitor.site}/share/{STEP}.html?stage.rrd.")
     page.goto(link)
     page.wait_for_url(f"**/{CHAPTER}?stage.rrd.*#stage-{STEP}")
-    page.locator("#stage-rrd[data-step=hole]").wait_for()
+    rest(page)
     assert stage.locator(".animation-sentence").inner_text() == said
     assert visitor.troubles == []
 
