@@ -23,7 +23,7 @@ def fits():
 def test_the_two_capacities_of_the_opening(fits):
     shared, in_line = (fits[4, kind].value("C") / 1e6 for kind in ("fits", "misfit"))
     opening = re.search(
-        r"of (\d+) Mbit/s in the first log and (\d+) Mbit/s in the second", prose(LAB)
+        r"capacity is (\d+) Mbit/s in the first log and (\d+) Mbit/s in the second", prose(LAB)
     )
     assert opening
     assert [int(number) for number in opening.groups()] == [round(shared), round(in_line)]
