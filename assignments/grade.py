@@ -29,14 +29,13 @@ from assignments.reasons import Lost, points_text
 from assignments.sandbox import walls
 from tunables.base.arguments import number
 from tunables.hand_in.files import Handed, handed_in
-from tunables.hand_in.matching import Matcher, Origin, origin
+from tunables.hand_in.matching import Matcher, Origin, name_some, origin
 from tunables.options import parse_integer
 from tunables.terminal import table_encoding, write_file
 from tunables.views.classroom import Student, read_roster
 from tunables.views.safe_text import as_cells, legible
 
 NOBODY = Student("", "")
-NAMED = 3  # of those whose functions are the same, or whose name is
 MOST_NOTEBOOKS = 100  # graded of one hand-in, where no roster says whose they are
 LONGEST_CELL = 1000  # characters of a file's name, of an error, of what to look at
 INTERRUPTED = 128 + signal.SIGINT
@@ -126,12 +125,6 @@ def _alone(archive: Archive, files: Iterable[Handed], others: str = "") -> Itera
         else:
             work = _with(archive, Work(NOBODY, "", []), file)
         yield work._replace(others="; ".join(filter(None, (others, work.others))))
-
-
-def name_some(names: list[str]) -> str:
-    """Return the first three names, and how many more there are."""
-    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
-    return f"{', '.join(names[:NAMED])}{more}"
 
 
 class _Class:

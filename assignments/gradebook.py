@@ -16,9 +16,9 @@ from pathlib import Path
 
 from assignments.archive import Archive, read_archive
 from assignments.feedback import Feedback, feedback_zip
-from assignments.grade import FOOT, LONGEST_CELL, WHY, name_some
+from assignments.grade import FOOT, LONGEST_CELL, WHY
 from assignments.spreadsheet_ids import Matched, Row, match_rows
-from tunables.hand_in.matching import origin
+from tunables.hand_in.matching import name_some, origin
 from tunables.terminal import table_encoding, write_file
 from tunables.views import moodle
 from tunables.views.classroom import Student, read_grades, read_roster_rows

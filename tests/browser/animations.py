@@ -5,6 +5,12 @@ import pytest
 # A wide animation is part of its chapter's page, which test_pages.py checks in the same way.
 WIDTHS = [pytest.param(1280, marks=pytest.mark.long), 390]
 SENTENCE = ".animation-sentence"
+RESTS = """
+([id, name]) => {
+  const { section, clock, engine } = document.querySelector(id).animation;
+  return section.dataset.step === name && !clock.playing && !engine.current;
+}
+"""
 HAS_SETTINGS = """
 ([id, wanted]) => {
   const { state } = document.querySelector(id).animation;
@@ -51,6 +57,11 @@ def wait_for_sentence(box, words):
     """Wait for words in an animation's sentence, and return it."""
     box.locator(SENTENCE, has_text=words).wait_for()
     return sentence(box)
+
+
+def wait_for_rest(box, bookmark):
+    """Wait until the animation rests at a bookmark."""
+    box.page.wait_for_function(RESTS, arg=[f"#{box.get_attribute('id')}", bookmark])
 
 
 def wait_for_settings(box, **settings):

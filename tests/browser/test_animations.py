@@ -15,6 +15,7 @@ from tests.browser.animations import (
     set_setting,
     setting_value,
     step,
+    wait_for_rest,
     wait_for_sentence,
     wait_for_settings,
 )
@@ -165,14 +166,6 @@ def test_a_link_runs_an_animation_up_to_a_moment(reader):
     assert visitor.troubles == []
 
 
-RESTS = """
-([id, name]) => {
-  const { section, clock, engine } = document.querySelector(id).animation;
-  return section.dataset.step === name && !clock.playing && !engine.current;
-}
-"""
-
-
 @pytest.mark.sampled
 @pytest.mark.parametrize("name", ANIMATIONS)
 def test_each_link_rests_at_its_bookmark_and_says_what_the_still_says(reader, name):
@@ -183,7 +176,7 @@ def test_each_link_rests_at_its_bookmark_and_says_what_the_still_says(reader, na
     for bookmark, still in zip(find_animation(name).bookmarks, stills, strict=True):
         step(box, bookmark.name).click()
         fastest.check(force=True)
-        box.page.wait_for_function(RESTS, arg=[f"#stage-{name}", bookmark.name])
+        wait_for_rest(box, bookmark.name)
         wait_for_sentence(box, still["sentence"])
         assert still.get("beside", "") in sentence(box)
         assert box.evaluate("section => section.animation.panes.moment") == {

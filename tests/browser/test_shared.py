@@ -5,6 +5,7 @@ import functools
 import pytest
 
 from book._ext import shared
+from tests.browser.animations import wait_for_rest
 from tests.browser.conftest import SITE
 from tests.browser.test_embedded import copied
 from tunables.core.registry import find_animation
@@ -34,26 +35,17 @@ def visitor(reader):
     return visitor
 
 
-def rest(page):
-    """Wait until the animation rests at the step."""
-    page.locator("#stage-rrd[data-step=hole]").wait_for()
-    page.wait_for_function(
-        "() => { const { clock, engine } = document.querySelector('#stage-rrd').animation; "
-        "return !clock.playing && !engine.current; }"
-    )
-
-
 def test_the_button_copies_the_page_of_a_step_which_leads_back_to_the_same_moment(visitor):
     page = visitor.open_when_ready(CHAPTER)
     stage = page.locator("#stage-rrd")
     page.locator('a.step[href="#stage-rrd-hole"]').click()
-    rest(page)
+    wait_for_rest(stage, "hole")
     said = stage.locator(".animation-sentence").inner_text()
     link = copied(page, stage, "Copy link")
     assert link.startswith(f"{visitor.site}/share/{STEP}.html?stage.rrd.")
     page.goto(link)
     page.wait_for_url(f"**/{CHAPTER}?stage.rrd.*#stage-{STEP}")
-    rest(page)
+    wait_for_rest(stage, "hole")
     assert stage.locator(".animation-sentence").inner_text() == said
     assert visitor.troubles == []
 

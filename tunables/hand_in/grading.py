@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from tunables.hand_in.codes import class_codes
 from tunables.hand_in.files import LARGEST_BYTES, Handed, handed_in
-from tunables.hand_in.matching import Matcher, origin, words_of
+from tunables.hand_in.matching import Matcher, name_some, origin, words_of
 from tunables.hand_in.reading import NO_HAND_IN, Piece, UnknownCode, decoded, open_piece, pieces
 from tunables.page.chapters import CHAPTERS, find_chapter
 from tunables.page.hand_in import HandIn, problems_of
@@ -33,7 +33,6 @@ COLUMNS = (
 )
 NOBODY = Student("", "")
 LONGEST_CELL = 1000
-NAMED = 3  # of the texts or the students that a sentence lists
 
 
 class Work(NamedTuple):
@@ -177,16 +176,11 @@ def _joined(*texts: str) -> str:
     return "; ".join(text for text in texts if text)
 
 
-def _some(texts: list[str]) -> str:
-    more = f" and {len(texts) - NAMED} more" if len(texts) > NAMED else ""
-    return f"{', '.join(texts[:NAMED])}{more}"
-
-
 def _whose(work: Work) -> str:
     """Return whose a refused hand-in may be, if that is known of some."""
     if work.student != NOBODY:
         return ""
-    fitting = _some([student.id for student in work.maybe])
+    fitting = name_some([student.id for student in work.maybe])
     return f"unclear whose: perhaps from {fitting}" if fitting else "unclear whose: it names nobody"
 
 
@@ -208,7 +202,7 @@ def _student_row(
         first, error = refused[0], _joined(*(work.error for work in refused))
         return _row(student, first.path, chapter=number, possible=possible, error=error)
     if maybe:
-        texts = _some([f"{work.path}: {work.error}" for work in maybe])
+        texts = name_some([f"{work.path}: {work.error}" for work in maybe])
         error = f"a refused hand-in may be this student's: {texts}"
         return _row(student, "", chapter=number, possible=possible, error=error)
     return _row(student, "", chapter=number, points="0", possible=possible, error=NOTHING)

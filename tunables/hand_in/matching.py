@@ -16,6 +16,7 @@ from typing import NamedTuple
 from tunables.views.classroom import Student
 
 # What a platform puts first: (who), a number of its own, and then what the student named.
+_NAMED = 3  # of the students or the texts that a sentence lists
 _PLATFORMS = (
     re.compile(r"^(?P<who>.+?)_(?P<number>\d+)_assignsubmission_"),
     re.compile(r"^(?P<who>.+?)_(?:LATE_)?(?P<number>\d+)_\d+_"),
@@ -37,6 +38,16 @@ def origin(top: str) -> Origin:
         if found := form.match(top):
             return Origin(found["who"], found.groupdict().get("number") or "", True)
     return Origin(top)
+
+
+def name_some(texts: list[str]) -> str:
+    """Return the first of some names or texts, and how many more there are.
+
+    >>> name_some(["Ada", "Ben", "Cleo", "Dan"])
+    'Ada, Ben, Cleo and 1 more'
+    """
+    more = f" and {len(texts) - _NAMED} more" if len(texts) > _NAMED else ""
+    return f"{', '.join(texts[:_NAMED])}{more}"
 
 
 def words_of(text: str) -> list[str]:

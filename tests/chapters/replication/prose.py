@@ -3,7 +3,7 @@
 A tuple by site has the sites as fields. Times are in seconds, round trips in milliseconds.
 """
 
-from functools import cache
+from functools import cache, partial
 from itertools import product
 from math import gcd
 from typing import NamedTuple
@@ -12,10 +12,9 @@ import numpy as np
 
 from tests.chapters.signs import signed
 from tests.chapters.words import words
+from tunables.base.roots import root
 from tunables.chapters.replication.calibration import (
-    ROUNDS,
     RTT_EXPONENTS,
-    WARM_UP,
     calibrate,
     cubic_lcr_bytes_range,
     fitted_parameters,
@@ -25,6 +24,7 @@ from tunables.chapters.replication.calibration import (
     operations,
     predictions,
     random_loss_fit,
+    random_loss_seconds,
     required_rtt_ratio,
     session_data,
     session_report,
@@ -151,23 +151,22 @@ def random_loss_errors():
 @cache
 def random_loss_ratios():
     """Return {(version, fast convergence): the ratio of round trips that fits TRIUMF, to 1%}."""
-    found = {}
-    for (version, fast), fit in random_loss_fits().items():
-        low, high = 1.0, RTT.TRIUMF / RTT.BNL  # at which TRIUMF is too slow
-        while high - low > 0.01:
-            ratio = (low + high) / 2
-            rtt_s = ratio * ASSUMED_RTT_S["BNL"]
-            runs = [
-                simulate_tcp_rounds(
-                    rtt_s, fit.loss, ROUNDS, seed=seed, version=version, fast_convergence=fast
-                )[WARM_UP:]
-                for seed in range(8)
-            ]
-            segments = LCRS * 400 / FITTED["mss_bytes"]
-            seconds = np.mean([segments * rtt_s / windows.mean() for windows in runs])
-            low, high = (low, ratio) if seconds > PLAIN.TRIUMF else (ratio, high)
-        found[version, fast] = (low + high) / 2
-    return found
+
+    def too_slow_s(ratio, loss, version, fast):
+        rtt_s = ratio * ASSUMED_RTT_S["BNL"]
+        seconds = random_loss_seconds(loss, rtt_s, LCRS, 400, version, fast, range(8))
+        return seconds - PLAIN.TRIUMF
+
+    assumed = RTT.TRIUMF / RTT.BNL  # at which TRIUMF is too slow
+    return {
+        (version, fast): root(
+            partial(too_slow_s, loss=fit.loss, version=version, fast=fast),
+            1.0,
+            assumed,
+            within=0.01,
+        )
+        for (version, fast), fit in random_loss_fits().items()
+    }
 
 
 def reno_below_ms():

@@ -392,13 +392,13 @@ class RandomLosses(NamedTuple):
 
 
 def random_loss_seconds(
-    loss, site, lcrs, lcr_bytes, version="rfc9438", fast_convergence=False, seeds=range(4)
+    loss, rtt_s, lcrs, lcr_bytes, version="rfc9438", fast_convergence=False, seeds=range(4)
 ) -> float:
-    """Return the seconds that the network takes to a site if segments are lost at random.
+    """Return the seconds that a network with a round trip takes if segments are lost at random.
 
     This is the mean over runs with these seeds, each of 150,000 round trips after a warm-up.
     """
-    rtt_s, rates = ASSUMED_RTT_S[site], []
+    rates = []
     for seed in seeds:
         windows = simulate_tcp_rounds(
             rtt_s, loss, ROUNDS, seed=seed, version=version, fast_convergence=fast_convergence
@@ -417,7 +417,8 @@ def random_loss_fit(
     low, high = 1e-5, 2e-3
 
     def seconds(site, loss, seeds):
-        return random_loss_seconds(loss, site, lcrs, lcr_bytes, version, fast_convergence, seeds)
+        rtt_s = ASSUMED_RTT_S[site]
+        return random_loss_seconds(loss, rtt_s, lcrs, lcr_bytes, version, fast_convergence, seeds)
 
     while high / low > 1.001:
         loss = math.sqrt(low * high)
