@@ -135,11 +135,11 @@ def _explain_failures(server, process):
     try:
         yield
     except RuntimeError as error:
-        noted = _FAILED.search(server.log()) and not isinstance(error, ProgramKilled)
-        if not noted and process.poll() is None:
-            raise  # the server is not the reason
         with suppress(subprocess.TimeoutExpired):
             process.wait(_DYING_S)
+        noted = _FAILED.search(server.log()) and not isinstance(error, ProgramKilled)
+        if not noted and process.returncode is None:
+            raise  # the server is not the reason
         if (process.returncode or 0) < 0:
             raise ProgramKilled("PostgreSQL", process) from error
         said = reason(server.log())
