@@ -148,9 +148,9 @@ class _Class:
             return
         self._same_name |= {one: [other for other in fits if other != one] for one in fits}
         fitting = name_some([student.id for student in fits])
-        remark = "unclear whose: it names nobody"
+        remark = "student unclear: it names nobody"
         if fits:
-            remark = f"unclear whose: perhaps from {fitting}"
+            remark = f"student unclear: perhaps {fitting}"
         self._nobodys += [(work, remark) for work in _alone(self._archive, [file])]
 
     def _of(self, student: Student) -> Work:
@@ -164,7 +164,7 @@ class _Class:
             chosen = sure[0] if len(sure) == 1 else None
             for one, work in works.items():
                 if one != chosen:
-                    remark = f"unclear whose: perhaps from {student.id}, like another hand-in"
+                    remark = f"student unclear: perhaps {student.id}, like another hand-in"
                     self._nobodys.append((work._replace(student=NOBODY), remark))
             if chosen is None:
                 error = f"{len(works)} hand-ins claim to be from {student.id}: {FOOT} of the table"

@@ -21,7 +21,7 @@ DISTRIBUTIONS = (
 )
 RULE = "=" * 78
 HEAD = """Software and fonts by others that the pages of this book load, and their licences.
-For a list that programs can read, of what made the pages too, see sbom.cdx.json in this folder.
+For a machine-readable list that also covers the tools that made the pages, see sbom.cdx.json here.
 """
 IS_LICENCE = re.compile(r"(licen[cs]e|copying|notice)[^/]*$", re.IGNORECASE)
 

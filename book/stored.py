@@ -19,7 +19,7 @@ HINT = "run-all"  # the id of its cell
 HINTS = {
     "chapters": "*Run → Run All Cells* brings this notebook to life: its animations, sliders, "
     "maps, cards and questions. Guess before you read on.",
-    "evidence": "*Run → Run All Cells* computes all of it again.",
+    "evidence": "*Run → Run All Cells* recomputes this whole notebook.",
     "recipes": "Put your own numbers in, then *Run → Run All Cells*.",
     "labs": "*Run → Run All Cells* runs the lab, within a minute or so. Read *Predict* first, and "
     "enter your own guesses.",

@@ -75,7 +75,7 @@ def test_fit_prints_the_verdict_the_rule_and_the_rows_held_out(capsys):
         "This model fits",
         "The rule, set in advance",
         "rows held out, which",
-        "how much 1% more",
+        "when a parameter grows by 1%",
     ):
         assert words in text
     assert main(["fit", "5", str(SAMPLES / "5-misfit.csv")]) == 0

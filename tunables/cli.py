@@ -62,7 +62,7 @@ def _parser() -> argparse.ArgumentParser:
     problem.add_argument("--kind", help="a kind of question (default: the seed chooses one)")
     problem.add_argument("--answer", action="store_true", help="show the answer and the steps too")
     problem.add_argument("--format", choices=[*FORMATS, *EXPORTS], default="text")
-    problem.add_argument("--students", help="the number of problems, starting from this seed")
+    problem.add_argument("--students", help="how many problems: one for each seed from --seed on")
     problem.add_argument(
         "--roster", help="a CSV with the columns id and name: one problem for each student"
     )

@@ -36,7 +36,7 @@ def add_sweep(commands: argparse._SubParsersAction) -> None:
     )
     sweep.add_argument("case", help="the name of a case")
     sweep.add_argument("--grid", action="append", default=[], help=GRID)
-    sweep.add_argument("--sobol", default="0", help="draw this many points instead of a grid")
+    sweep.add_argument("--sobol", default="0", help="draw this many points instead of using a grid")
     sweep.add_argument("--seeds", default="0", help="the number of simulated runs at each point")
     sweep.add_argument(
         "--chunk", default="512", help="the number of points in one file (default 512)"
@@ -65,7 +65,7 @@ def add_audit(commands: argparse._SubParsersAction) -> None:
         "--column",
         action="append",
         default=[],
-        help="what a column means: the column's number from 1, = and a meaning, as in 4=latency",
+        help="what a column means: its number (from 1), then = and a meaning, as in 4=latency",
     )
 
 
@@ -86,7 +86,7 @@ def add_hand_in(commands: argparse._SubParsersAction) -> None:
     )
     grade.add_argument(
         "submissions",
-        help="a file with the students' texts, or a learning platform's folder or zip",
+        help="a file with the students' texts, or a folder or zip from a learning platform",
     )
     grade.add_argument("--roster", required=True, help=roster)
     grade.add_argument("--secret", required=True, help="the secret that the codes were made with")

@@ -118,7 +118,7 @@ def test_no_hand_in_costs_another_its_row_or_its_mark(tmp_path):
     assert rows["s8"]["file"].endswith("\\x1b[2J\\u202e;'=HYPERLINK(1).ipynb")
     assert {row["total"] for row in rows.values()} == {FULL, NONE, UNKNOWN}
     foot = [row for row in rows.values() if not row["name"]]
-    assert next(row["look_at"] for row in foot).startswith("unclear whose: perhaps from s13, s14")
+    assert next(row["look_at"] for row in foot).startswith("student unclear: perhaps s13, s14")
 
 
 def hand_out(folder, files):

@@ -57,7 +57,7 @@ EXAMPLES = [
         "is larger than p99",
     ),
     (
-        "the mean between minimum and maximum",
+        "the bounds of the mean",
         "Run, Mean (ms), Max (ms)",
         ["a, 3.1, 9.7"],
         "b, 9.7, 3.1",
@@ -71,7 +71,7 @@ EXAMPLES = [
         "10% of the latencies are 97.3 ms or more, so the mean can't be 3.1 ms",
     ),
     (
-        "the mean below percentile and maximum",
+        "the upper bound on the mean",
         "Run, Mean (ms), p99 (ms), Max (ms)",
         ["a, 3.1, 9.7, 12.3"],
         "b, 11.1, 9.7, 12.3",  # at most 0.99 x 9.7 + 0.01 x 12.3 = 9.73
@@ -92,11 +92,11 @@ EXAMPLES = [
         "do not add up to 100%",
     ),
     (
-        "with a stack policy, a larger cache hits at least as often",
+        "the law of stack policies",
         "Cache size (MiB), Hit ratio",
         ["1, 61.3%", "2, 71.1%", "4, 79.1%"],
         "8, 62.2%",
-        "is larger than that of 4 MiB, but it does worse",
+        "is larger than the cache of 4 MiB, but does worse",
     ),
     (
         "Amdahl's bound",
@@ -181,8 +181,8 @@ def test_two_rows_with_idle_clients_are_remarked_and_not_called_wrong():
     found = audit_text(text)
     assert found.findings == []
     assert found.remarks == [
-        "Little's law is used here only as an upper bound: we don't assume that every client is "
-        "always busy."
+        "Little's law is used here only as an upper bound, because we don't assume that every "
+        "client is always busy."
     ]
 
 

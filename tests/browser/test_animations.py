@@ -97,7 +97,7 @@ LINKS = {  # name: (the first sentence, bookmark, the sentence there, a label, p
     "quagga": (
         ["Run 20: 38 items"],
         "ratchet",
-        ["Run 100:", "197.0 ms, 187.0 beyond 10 ms"],
+        ["Run 100:", "197.0 ms, 187.0 ms beyond 10 ms"],
         "197.0 ms",
         ["stage.quagga.run=100.7"],
     ),
@@ -190,7 +190,7 @@ def test_a_link_from_the_top_of_the_chapter_shows_what_the_fifteenth_packet_does
     visitor = reader()
     box = open_animation(visitor, "dpp")
     first = wait_for_sentence(box, "transaction 2")
-    assert "0 of 15 packets through, number 15 is behind 62" in first
+    assert "0 of 15 packets through, packet 15 is behind 62" in first
     text_link(box.page, "stage-dpp-fifteenth").click()
     wait_for_sentence(box, "14 of 15 packets through")
     box.get_by_role("button", name="Play").click()
@@ -241,7 +241,7 @@ KEYS: dict[
             ("ArrowDown", "User 6, transaction 2"),
             ("ArrowUp", "User 5, transaction 2"),
             ("End", "transaction 25, 25.5 ms in"),
-            ("Home", "has not asked for anything yet"),
+            ("Home", "has not begun a transaction yet"),
         ],
     ),
     "wlcg": (
@@ -398,7 +398,7 @@ def test_on_a_phone_the_steps_show_only_the_one_at_hand(reader):
     steps.get_by_text(f"Step 2 of {count}").wait_for()
     assert steps.locator("li:visible").count() == 1
     set_setting(box, "files", 9)  # no step has nine files
-    steps.get_by_text("Step through it").wait_for()
+    steps.get_by_text("Follow the steps").wait_for()
     assert steps.locator("li:visible").count() == 0
 
 
@@ -409,7 +409,7 @@ def test_figures_are_those_of_the_sentence_and_each_of_two_runs_has_its_own(read
     figures = box.locator(".animation-figures:visible")
     assert figures.locator("dd").all_inner_texts() == ["20.00", "20.00", "14of 14"]
     assert figures.get_attribute("aria-hidden") == "true"  # the sentence says them
-    box.get_by_role("button", name="Keep to compare").click()
+    box.get_by_role("button", name="Save run to compare").click()
     set_setting(box, "scheme", "mru")
     wait_for_settings(box, scheme="mru")
     slow = [figures.nth(run).locator("dd").first.inner_text() for run in (0, 1)]
@@ -448,7 +448,7 @@ def test_a_link_shows_two_runs_and_a_reader_keeps_one_beside_the_next(reader):
     found = wait_for_sentence(box, "two caps: 50 held.")
     assert "At 60.0 s, commit stage: 9 in the lease query" in found
     titles = box.locator(".animation-title").all_inner_texts()
-    assert titles == ["Where the time goes: commit stage", "Where the time goes: two caps"]
+    assert titles == ["Explanation: commit stage", "Explanation: two caps"]
     here = run_here("rdu", bookmark_of("rdu", "decides").other)
     assert columns(box, here, run=1) == here
     box.page.wait_for_url(lambda url: "stage.rdu.against.hypothesis=two+caps" in url)
@@ -469,7 +469,7 @@ def test_a_link_shows_two_runs_and_a_reader_keeps_one_beside_the_next(reader):
     box.get_by_role("button", name="Drop the saved run").click()
     second.wait_for(state="detached")
     box.page.wait_for_url(lambda url: "against" not in url)
-    box.get_by_role("button", name="Keep to compare").click()
+    box.get_by_role("button", name="Save run to compare").click()
     second.wait_for()
     set_setting(box, "test", "both")
     box.locator(".animation-title", has_text="The test: not in the report").wait_for()

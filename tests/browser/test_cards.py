@@ -106,7 +106,7 @@ def test_the_card_shows_only_the_steps_for_the_state_that_the_numbers_put_it_in(
     assert count_steps() == len(steps(model.predict(**model.settings())["state"]))
     assert card.get_by_text("Loss is the limit: find the bad link").is_visible()
     assert not card.get_by_text("The window is the limit. Find out at which end").is_visible()
-    type_value(card, "TCP window of a stream (the smaller of its two ends' windows)", 65536)
+    type_value(card, "TCP window per stream (the smaller of the windows at its two ends)", 65536)
     assert count_steps() == len(steps("window-behind"))
     assert card.get_by_text("The window is the limit. Find out at which end").is_visible()
     assert not card.get_by_text("Loss is the limit: find the bad link").is_visible()

@@ -29,11 +29,11 @@ def test_the_means_are_those_of_the_text(reader, common):
 
 def test_what_is_out_of_range_is_refused_and_the_next_run_goes_on(reader):
     page = reader().open(PAGE)
-    page.get_by_label("in B", exact=True).fill("-1")
+    page.get_by_label("Value in B", exact=True).fill("-1")
     page.get_by_role("button", name="Simulate").click()
     page.locator(
         ".run-note", has_text="must be a number at least 0 and at most 0.5, not -1."
     ).wait_for(timeout=30_000)
-    page.get_by_label("in B", exact=True).fill("0.05")
+    page.get_by_label("Value in B", exact=True).fill("0.05")
     page.get_by_label("Runs", exact=True).fill("2")
     assert simulate(page, 2)[2] != "–"

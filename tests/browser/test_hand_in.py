@@ -46,7 +46,7 @@ def fill(box, answers):
 
 
 def make_text(box):
-    box.get_by_role("button", name="Make the text").click()
+    box.get_by_role("button", name="Make the text to hand in").click()
     area = box.get_by_label("The text to paste")
     area.wait_for()
     return area.input_value()
@@ -87,7 +87,7 @@ def test_an_answer_that_changes_while_the_text_is_signed_is_in_the_text(reader, 
     fill(box, answers | {kind: "-1"})
     box.evaluate(
         """async (box, [kind, answer]) => {
-          const named = (one) => one.textContent === 'Make the text';
+          const named = (one) => one.textContent === 'Make the text to hand in';
           [...box.querySelectorAll('button')].find(named).click();
           await new Promise((resolve) => setTimeout(resolve)); // the engine has the question
           const field = box.querySelector(`li[data-kind="${kind}"] input`);
@@ -178,10 +178,10 @@ def test_what_cannot_be_read_is_said_beside_its_field(reader):
     settle(page)
     fill(box, {"late": "lots"})
     box.locator('li[data-kind="late"]').get_by_text("is not a number").wait_for()
-    box.get_by_role("button", name="Make the text").click()
+    box.get_by_role("button", name="Make the text to hand in").click()
     box.get_by_text("Type your name").wait_for()
     box.get_by_label("Your name").fill("Ada")
-    box.get_by_role("button", name="Make the text").click()
+    box.get_by_role("button", name="Make the text to hand in").click()
     box.locator(".hand-in-body > .hand-in-message").get_by_text("is not a number").wait_for()
     assert box.locator(".hand-in-output textarea").count() == 0
 

@@ -204,7 +204,7 @@ def test_a_map_is_computed_at_the_explorers_numbers_and_printed_again(reader):
     told.wait_for(timeout=60_000)
     settle(section)
     assert verdicts(section) != printed
-    assert "Outlined" in section.locator(".validity-here").inner_text()
+    assert "outlined" in section.locator(".validity-here").inner_text()
     section.get_by_role("button", name="Back to the book’s map").click()
     settle(section)
     assert verdicts(section) == printed

@@ -54,7 +54,7 @@ GOOD = "slowdown-after-overflow,rrd-system-cache,paragraph 1"
         (",20,1,10,=", ",20,1,-10,=", "line 2: resolution = '-10': must be a finite number at"),
         (",20,1,10,=", ",20,1,10,roughly", "line 2: relation = 'roughly': must be one of"),
         (",20,1,10,=", ",20,,10,=", "line 2: unit is empty"),
-        (",20,1,10,=", ",20,10,=", "line 2: 9 cells: must be 10"),
+        (",20,1,10,=", ",20,10,=", "line 2: has 9 cells: must have 10"),
         (GOOD, "Slow Down,rrd-system-cache,paragraph 1", "line 2: row_id = 'Slow Down': must"),
         (GOOD, "slowdown-after-overflow,elsewhere,paragraph 1", "line 2: document = 'elsewhere'"),
         (

@@ -50,7 +50,7 @@ test('a failure is reported, and a silent kernel after 20 s', async (t) => {
   const silent = notebook.session().ask({ text: '4' });
   mock.timers.tick(20_000);
   await assert.rejects(silent, { message: 'The Jupyter kernel gave no answer within 20 s.', ended: true });
-  assert.equal(notebook.engine.hint, 'It may be busy, or gone.');
+  assert.equal(notebook.engine.hint, 'It may be busy or have stopped.');
 });
 
 /** A part of a notebook that asks one question, a kernel that answers the nth asked, and 20 s without an answer. */

@@ -172,7 +172,7 @@ def test_a_refused_text_of_one_of_two_students_leaves_both_without_points(tmp_pa
             in (known[student, "3"]["error"])
         )
     assert known["s2", "3"]["points"] == POSSIBLE
-    assert other["look_at"] == "unclear whose: perhaps from s1, s3"
+    assert other["look_at"] == "student unclear: perhaps s1, s3"
     write(tmp_path / "in", {"s1.txt": text_of(ADA)})
     known, _ = graded(tmp_path / "in")
     assert known["s1", "3"]["points"] == POSSIBLE
@@ -200,7 +200,7 @@ def test_a_file_that_holds_no_hand_in_and_names_nobody_takes_no_points_away(tmp_
     }
     known, others = graded(write(tmp_path / "in", files))
     assert [known[one, "3"]["points"] for one in ("s1", "s2", "s3")] == ["0", POSSIBLE, "0"]
-    assert [row["look_at"] for row in others] == ["unclear whose: it names nobody"] * 3
+    assert [row["look_at"] for row in others] == ["student unclear: it names nobody"] * 3
 
 
 def test_another_chapters_text_is_its_students_in_one_file_too(tmp_path):
@@ -221,7 +221,7 @@ def test_a_platforms_zip_and_its_pages_are_read(tmp_path):
     write(tmp_path, {"class.zip": content.getvalue()})
     known, others = graded(tmp_path / "class.zip")
     assert known["s1", "3"]["points"] == POSSIBLE
-    assert "the student must paste the text" in known["s2", "3"]["error"]
+    assert "ask the student to paste the text" in known["s2", "3"]["error"]
     assert others == []
 
 

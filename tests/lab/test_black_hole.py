@@ -94,7 +94,7 @@ def test_summary_counts_as_the_document_does():
     batches = [Batch(0, 2.0, 2.0), Batch(0, 4.0, 3.0), Batch(1, 1.0, 1.0)]
     assert summary(batches) == (2, 0.5, 2.5)
     assert summary(batches, 1) == (1, 1.0, 1.0)
-    with pytest.raises(ValueError, match="setting = 2: must be one that has finished batches"):
+    with pytest.raises(ValueError, match="setting = 2: must be a setting with finished batches"):
         summary(batches, 2)
 
 

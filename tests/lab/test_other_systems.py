@@ -78,5 +78,5 @@ def test_on_windows_postgresql_is_refused_in_a_sentence(monkeypatch):
 @pytest.mark.parametrize("system", ["darwin", "win32"])
 def test_the_daemon_needs_linux(monkeypatch, system):
     monkeypatch.setattr("sys.platform", system)
-    with pytest.raises(frr.Unavailable, match="needs Linux: it makes a network namespace"):
+    with pytest.raises(frr.Unavailable, match="needs Linux, because it makes a network namespace"):
         frr.require_frr()

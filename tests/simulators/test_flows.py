@@ -115,7 +115,7 @@ def test_priority_of_one_class_only():
     both = simulate_flows(*workload, "dpp", seed=4, priority_bytes=100)
     one = simulate_flows(*workload, "dpp", seed=4, priority_bytes=[100, 0])
     assert one[0] < both[0] < sharing[0]
-    with pytest.raises(ValueError, match="priority_bytes has 3 entries: must be 2, one per class"):
+    with pytest.raises(ValueError, match="priority_bytes has 3 entries: must have 2, one per"):
         simulate_flows(*workload, "dpp", priority_bytes=[100, 0, 0])
 
 

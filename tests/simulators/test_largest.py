@@ -30,7 +30,7 @@ def usual(name: str) -> dict:
         (
             "flows.simulate_queue",
             {"customers": 10**6, "arrival_rate": 9.0, "discipline": "fb"},
-            "those who wait \\(fb\\)",
+            "waiting customers \\(fb\\)",
         ),
         ("traces.zipf_trace", {"requests": 10**9}, "objects \\+ requests"),
         ("traces.zigzag_trace", {"objects": 249_347_880}, "objects \\* cycles"),

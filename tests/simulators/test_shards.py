@@ -83,7 +83,7 @@ def test_nothing_to_sample_is_refused():
         sample_trace([], 0.5)
     with pytest.raises(ValueError, match="chunks = None: must be chunks of a trace"):
         sample_trace(None, 0.5)
-    with pytest.raises(ValueError, match="sample = None: must be what sample_trace returns"):
+    with pytest.raises(ValueError, match="sample = None: must be a Sample from sample_trace"):
         sampled_miss_ratios(None, [1], 0.5)
     with pytest.raises(ValueError, match="use a higher rate"):
         sampled_miss_ratios(Sample(np.empty(0, np.int64), 10), [1], 0.5)

@@ -12,7 +12,7 @@ ORDER = AuditLaw(
     "both numbers describe the same latencies",
 )
 MEAN = AuditLaw(
-    "the mean between minimum and maximum",
+    "the bounds of the mean",
     "min ≤ mean ≤ max",
     "definition of the mean",
     "both numbers describe the same latencies",
@@ -24,7 +24,7 @@ MARKOV = AuditLaw(
     "both numbers describe the same latencies",
 )
 UPPER_MEAN = AuditLaw(
-    "the mean below percentile and maximum",
+    "the upper bound on the mean",
     "mean ≤ p P(p) + (1 - p) max",
     "in a share p of the requests, the latency is P(p) or less; in the rest, at most the maximum",
     "all three numbers describe the same latencies",
@@ -36,7 +36,7 @@ SPREAD = AuditLaw(
     "all these numbers describe the same latencies",
 )
 DEVIATION_MAX = AuditLaw(
-    "the deviation below the maximum",
+    "the upper bound on the deviation",
     "deviation² ≤ mean (max - mean), so deviation ≤ max / 2",
     "Bhatia & Davis (2000), American Mathematical Monthly 107, 353-357",
     "both numbers describe the same latencies",
@@ -220,8 +220,9 @@ def too_few_samples(sheet) -> list:
                 (
                     (rows[0], column.index),
                     f"{column.name} of {sheet.text(cell)} samples is hardly different from "
-                    + f"their maximum: only {plain(count.numbers[rows[0]].value * (1 - column.p))} "
-                    + "samples are expected above it.",
+                    + "their maximum, because only "
+                    + f"{plain(count.numbers[rows[0]].value * (1 - column.p))} "
+                    + "of them are expected above it.",
                 )
             )
     return said

@@ -40,8 +40,8 @@ CAPACITY = AuditLaw(
     "each operation keeps one server busy for the service time",
 )
 _ONLY_A_BOUND = (
-    "Little's law is used here only as an upper bound: we don't assume that every client is always "
-    "busy."
+    "Little's law is used here only as an upper bound, because we don't assume that every client "
+    "is always busy."
 )
 # What else than a wrong number puts more requests in flight than there are clients.
 _MORE_IN_FLIGHT = [

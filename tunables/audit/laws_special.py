@@ -9,11 +9,11 @@ WHOLE = AuditLaw(
     "hits + misses = 1", "h + m = 1", "definition", "both shares are of the same requests"
 )
 SHARE = AuditLaw(
-    "a share is at most 1", "0 ≤ share ≤ 1", "definition", "it is a share of one server"
+    "a share is at most 1", "0 ≤ share ≤ 1", "definition", "the share is of one server"
 )
 STACK = AuditLaw(
-    "with a stack policy, a larger cache hits at least as often",
-    "h(c) ≤ h(d) for c ≤ d",
+    "the law of stack policies",
+    "h(c) ≤ h(d) for c ≤ d: a larger cache hits at least as often",
     "Mattson, Gecsei, Slutz & Traiger (1970), IBM Systems Journal 9, 78-117",
     "the policy is a stack policy such as LRU, and both caches get the same requests",
 )
@@ -21,7 +21,7 @@ AMDAHL = AuditLaw(
     "Amdahl's bound",
     "S ≤ 1 / (s + (1 - s)/n): speedup with a serial share s on n processors",
     "Amdahl (1967), AFIPS Spring Joint Computer Conference, 483-485",
-    "the work is the same on one processor and on n, and this share of it is serial",
+    "the work is the same on one processor and on n, and this share of the work is serial",
 )
 BUCKET = AuditLaw(
     "the token bucket",
@@ -86,8 +86,8 @@ def monotone_hits(sheet) -> list:
 
             def reason(text, cells=cells, first=first, second=second):
                 return (
-                    f"The cache of {text((second, size.index))} is larger than that of "
-                    + f"{text((first, size.index))}, but it does worse: {text(cells[1])} against "
+                    f"The cache of {text((second, size.index))} is larger than the cache of "
+                    + f"{text((first, size.index))}, but does worse: {text(cells[1])} against "
                     + f"{text(cells[0])}."
                 )
 

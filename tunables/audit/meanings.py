@@ -18,7 +18,7 @@ MEANINGS = {
     "maximum": ("maximum latency", ("time",)),
     "deviation": ("standard deviation of the latency", ("time",)),
     "think": ("think time between a client's requests", ("time",)),
-    "utilisation": ("utilisation (share of the time busy)", ("share",)),
+    "utilisation": ("utilisation (share of time busy)", ("share",)),
     "service": ("service time or demand per operation", ("time",)),
     "servers": ("servers, threads or cores that do the work", ("",)),
     "size": ("bytes per operation", ("bytes",)),
@@ -36,8 +36,8 @@ MEANINGS = {
     "total": ("sum of other columns", None),
     "serial": ("serial share of the work (Amdahl)", ("share",)),
     "base_rate": ("rate at which a token bucket fills", ("rate",)),
-    "burst_time": ("time for which a full token bucket lasts", ("time",)),
-    "refill_time": ("time in which an empty token bucket fills", ("time",)),
+    "burst_time": ("time a full token bucket lasts", ("time",)),
+    "refill_time": ("time an empty token bucket takes to fill", ("time",)),
     "measured": ("a measured number of another kind", None),
 }
 
@@ -361,10 +361,10 @@ def read_columns(table, chosen=None) -> list:
     chosen = chosen or {}
     for index, meaning in chosen.items():
         if not 0 <= index < len(table.heads):
-            raise ValueError(f"There is no column {index + 1}: the table has {len(table.heads)}.")
+            raise ValueError(f"There is no column {index + 1}: choose 1 to {len(table.heads)}.")
         if meaning.partition(":")[0] not in MEANINGS:
             known = ", ".join(sorted(MEANINGS))
-            raise ValueError(f'"{meaning}" is not a meaning of a column: choose one of {known}.')
+            raise ValueError(f'"{meaning}" is not a known meaning: choose one of {known}.')
     columns = []
     for index, head in enumerate(table.heads):
         texts = table.column(index)

@@ -249,9 +249,9 @@ def _against_a_row(sheet, column, operands):
         def before(row, a=a):
             return [(row, a.index), (row - 1, a.index)] if row else None
 
-        yield _Way(RATIO, "quotient", before, f"{a.name} / that of the row above")
+        yield _Way(RATIO, "quotient", before, f"{a.name} / {a.name} in the row above")
         if column.kind == "share":
-            yield _Way(CHANGE, "up", before, f"{a.name} / that of the row above - 1")
+            yield _Way(CHANGE, "up", before, f"{a.name} / {a.name} in the row above - 1")
 
 
 def _with_base(sheet, column, a, base):
@@ -264,7 +264,7 @@ def _with_base(sheet, column, a, base):
         return [(base, a.index), (row, a.index)] if row != base else None
 
     name = sheet.labels[base] or f"row {base + 1}"
-    words = f"{a.name} / that of {name}", f"{a.name} of {name} / that of the row"
+    words = f"{a.name} / {a.name} of {name}", f"{a.name} of {name} / {a.name} here"
     for cells, said in ((over, words[0]), (under, words[1])):
         yield _Way(RATIO, "quotient", cells, said, base=True)
         if column.kind == "share" or column.meaning == "change":
@@ -496,5 +496,5 @@ def total_rows(sheet) -> list:
         check.assume = lambda side: TOTAL.kept_if
         check.primary, check.derived = 0, True
         found.append(check)
-    words = "the last row is the sum of those above"
+    words = "the last row is the sum of the rows above"
     return [Relation(TOTAL, found, "assumed", words)] if found else []

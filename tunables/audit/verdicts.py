@@ -153,7 +153,7 @@ def _trusted(relations, box):
             if count > 1:
                 missed = f"{count - good} of {count} rows contradict"
             remarks.append(
-                f"{name[:1].upper() + name[1:]} is not used to judge this table: {missed} "
+                f"{name[:1].upper() + name[1:]} is not used to judge this table, because {missed} "
                 + f'"{relation.words}", and nothing else in the table shows that it should hold.'
             )
     return kept, remarks

@@ -211,7 +211,7 @@ def parse_printed(text) -> tuple:
     if not shown:
         raise ValueError("Type a number first: " + _EXAMPLE)
     if len(text) > LONGEST:
-        raise ValueError("That is too long for a number: " + _EXAMPLE)
+        raise ValueError(f"A number has at most {LONGEST} characters: {_EXAMPLE}")
     plain = _plain(text)
     end = _end_of_number(plain)
     refusal = f'"{shown}" is not a number: {_EXAMPLE}'

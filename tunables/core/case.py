@@ -108,8 +108,8 @@ def check_origins(
     for name, origin in origins.items():
         if statuses and given.count(name) != (origin == "calibrated"):
             raise refusal(
-                f"origin of {name} = {origin!r}: {given.count(name)} fits give it; one must, if "
-                "it is calibrated, and none otherwise"
+                f"origin of {name} = {origin!r}: {given.count(name)} fits give it, but exactly "
+                "one must if it is calibrated, and none otherwise"
             )
 
 

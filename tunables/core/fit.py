@@ -43,7 +43,7 @@ class FittedModel:
         kind = "relative error" if self.error == "relative" else "difference"
         return (
             f"fits if the mean {kind} on the rows held out is at most {_percent(self, self.band)} "
-            f"and not above that of the baseline ({self.baseline})"
+            f"and not above the baseline's ({self.baseline})"
         )
 
 

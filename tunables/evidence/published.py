@@ -72,7 +72,7 @@ def _records(path: Path, fields: list[dict], documents: set[str]) -> Iterator[Re
         for row in reader:
             where = f"{path.name}, line {reader.line_num}"
             if len(row) != len(names):
-                raise refusal(f"{where}: {len(row)} cells: must be {len(names)}")
+                raise refusal(f"{where}: has {len(row)} cells: must have {len(names)}")
             cells: dict[str, Any] = {
                 f["name"]: _cell(f, text, where) for f, text in zip(fields, row, strict=True)
             }
@@ -126,7 +126,7 @@ def published(table: str, folder: Path | None = None) -> dict[str, Record]:
                 )
             records[record.row_id] = record
     except (UnicodeDecodeError, csv.Error) as error:
-        raise refusal(f"{resource['path']}: must be a CSV in UTF-8: {error}") from None
+        raise refusal(f"{resource['path']}: must be a CSV file in UTF-8: {error}") from None
     if not records:
-        raise refusal(f"{resource['path']}: no rows: must have at least one")
+        raise refusal(f"{resource['path']}: has no rows: must have at least one")
     return records

@@ -77,7 +77,7 @@ class _Class:
         if file.trouble:
             yield self._refused(file.path, fits, f"not read: {file.trouble}")
         elif not (alone or file.path.lower().endswith(TEXTS)):
-            error = "not a text file: the student must paste the text"
+            error = "not a text file: ask the student to paste the text of the hand-in"
             yield self._refused(file.path, fits, error, holds_work=False)
         elif not file.content.strip():
             yield self._refused(file.path, fits, "an empty file", holds_work=alone)
@@ -105,7 +105,7 @@ class _Class:
         student = self.owners[code]
         if fits and student not in fits:
             whose = f"signed with the code of {student.id}, but handed in by another student"
-            sender = fits[0].id if len(fits) == 1 else "its name fits several"
+            sender = fits[0].id if len(fits) == 1 else "the file's name fits several"
             return self._refused(path, fits, f"{whose}: {sender}")
         if self.chapter not in (None, hand_in.chapter):
             another = f"{_chapter_words(hand_in.chapter)}, not {self._wanted()}"
@@ -181,7 +181,7 @@ def _whose(work: Work) -> str:
     if work.student != NOBODY:
         return ""
     fitting = name_some([student.id for student in work.maybe])
-    return f"unclear whose: perhaps from {fitting}" if fitting else "unclear whose: it names nobody"
+    return f"student unclear: perhaps {fitting}" if fitting else "student unclear: it names nobody"
 
 
 def _student_row(

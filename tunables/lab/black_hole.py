@@ -57,7 +57,7 @@ def summary(batches: Sequence[Batch], setting=0) -> Row:
     """
     mine = [batch for batch in batches if batch.setting == setting]
     if not mine:
-        raise ValueError(f"setting = {setting!r}: must be one that has finished batches")
+        raise ValueError(f"setting = {setting!r}: must be a setting with finished batches")
     makespan_s = max(batch.finished_s for batch in mine)
     return Row(
         len(mine), len(mine) / makespan_s, sum(batch.response_s for batch in mine) / len(mine)
@@ -67,7 +67,7 @@ def summary(batches: Sequence[Batch], setting=0) -> Row:
 def _check_setting(index, setting):
     where = f"settings[{index}]"
     if not isinstance(setting, BatchSetting):
-        raise ValueError(f"{where} = {setting!r}: must be a Setting")
+        raise ValueError(f"{where} = {setting!r}: must be a BatchSetting")
     delay_s, timeout_s, retries, batches = setting
     return BatchSetting(
         number(f"{where}.max_delay_s", delay_s, at_least=0, at_most=LONGEST_S),
@@ -81,7 +81,7 @@ def check_settings(settings: Iterable[BatchSetting]) -> list[BatchSetting]:
     """Return the settings; raises ValueError for none, or one that names what is wrong in it."""
     checked = [_check_setting(index, setting) for index, setting in enumerate(settings)]
     if not checked:
-        raise ValueError(f"settings = {checked}: must be a non-empty sequence of Setting")
+        raise ValueError(f"settings = {checked}: must be a non-empty sequence of BatchSetting")
     return checked
 
 

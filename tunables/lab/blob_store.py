@@ -111,7 +111,9 @@ def _timed(read: Callable[[], int], wanted: int) -> float:
     total = read()
     elapsed_s = perf_counter() - began
     if total != wanted:
-        raise RuntimeError(f"{wanted} bytes were written, but {total} were read: try again.")
+        raise RuntimeError(
+            f"{wanted} bytes were written, but {total} were read. Run the cell again."
+        )
     return max(elapsed_s, 1e-9)
 
 

@@ -136,7 +136,7 @@ def wait_until(condition: Callable[[], bool], what: str) -> None:
     end = time.monotonic() + TIMEOUT_S
     while not condition():
         if time.monotonic() > end:
-            raise TimeoutError(f"waited {TIMEOUT_S:g} s in vain for {what}")
+            raise TimeoutError(f"gave up after waiting {TIMEOUT_S:g} s for {what}")
         time.sleep(0.05)
 
 
@@ -210,12 +210,12 @@ def _namespaces() -> list[str]:
 def require_frr(bgpd: str = BGPD) -> None:
     """Return if the daemon can run here; raises Unavailable with a sentence if not."""
     if sys.platform != "linux":
-        raise Unavailable("This part needs Linux: it makes a network namespace of its own.")
+        raise Unavailable("This part needs Linux, because it makes a network namespace of its own.")
     for program, package in (("unshare", "util-linux"), ("ip", "iproute2")):
         if shutil.which(program) is None:
-            raise Unavailable(f"This part needs the program {program} (Debian: {package}).")
+            raise Unavailable(f"This part needs the program {program} (Debian package: {package}).")
     if not os.access(bgpd, os.X_OK):
-        raise Unavailable(f"This part needs FRRouting's bgpd at {bgpd} (Debian: frr).")
+        raise Unavailable(f"This part needs FRRouting's bgpd at {bgpd} (Debian package: frr).")
     trial = [*_namespaces(), "ip", "link", "set", "lo", "up"]
     if subprocess.run(trial, stdout=DEVNULL, stderr=DEVNULL).returncode:
         raise Unavailable("This part needs permission to create a network namespace.")

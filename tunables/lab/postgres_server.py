@@ -68,8 +68,8 @@ def _privileges():
             continue
         return {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": []}
     raise RuntimeError(
-        "PostgreSQL refuses to run as root, and this system has no user called postgres or nobody "
-        "to run it as."
+        "PostgreSQL refuses to run as root, and this system has neither a user named postgres nor "
+        "one named nobody. Start Jupyter as a user other than root, then run the cell again."
     )
 
 
@@ -159,7 +159,7 @@ def running_server(**settings) -> Generator[Server, None, None]:
         folder = guarded.path
         if len(os.fsencode(folder / ".s.PGSQL.5432")) > _SOCKET_PATH_BYTES:
             raise RuntimeError(
-                f"{folder}: this path is too long for a unix socket; set TMPDIR to a shorter one"
+                f"{folder}: this path is too long for a unix socket: set TMPDIR to a shorter path"
             )
         server = _make(guarded, programs, privileges)
         command = [programs / "postgres", "-D", folder / "data", "-k", folder, "-h", ""]

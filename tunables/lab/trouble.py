@@ -10,7 +10,7 @@ from contextlib import contextmanager
 _AGAIN = "Then run the cell again."
 _ELSEWHERE = f"or start Jupyter with TMPDIR set to another folder. {_AGAIN}"
 _FULL = f"The disk is full: {{place}} has no room for the lab's files. Make room, {_ELSEWHERE}"
-_REFUSED = f"The user who runs Jupyter can't write to {{place}}. Allow that, {_ELSEWHERE}"
+_REFUSED = f"The user who runs Jupyter can't write to {{place}}. Grant write access, {_ELSEWHERE}"
 _DISK = (
     "The disk behind {place} failed, or a limit on the size of files (ulimit -f) was reached. "
     f"Check both, {_ELSEWHERE}"
@@ -25,7 +25,7 @@ _PROCESSES = (
     "the "
     f"limit (ulimit -u; in a container, its limit on processes). {_AGAIN}"
 )
-_MEMORY = f"This system has no more memory to give. Close other programs. {_AGAIN}"
+_MEMORY = f"This system is out of memory. Close other programs. {_AGAIN}"
 _LOOPBACK = (
     "This system doesn't let the lab connect to itself over 127.0.0.1. In a container, switch on "
     f"its loopback interface; elsewhere, close programs that hold thousands of ports. {_AGAIN}"

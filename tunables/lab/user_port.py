@@ -234,7 +234,7 @@ class PortMeasurement(NamedTuple):
 
 def _check_arguments(classes, duration_s, warmup_s, seed):
     if not classes:
-        raise ValueError(f"classes = {classes!r}: must be at least one group of users")
+        raise ValueError(f"classes = {classes!r}: must contain at least one group of users")
     return (
         tuple(classes),
         number("duration_s", duration_s, above=0, at_most=LONGEST_S),

@@ -64,7 +64,7 @@ class Load:
             seen.append(f"its container hit its limit and was paused for {self.stopped_s:.1f} s")
         if self.stood_s > _MUCH * self.seconds:
             seen.append(f"this lab itself was paused for {self.stood_s:.1f} s")
-        return ", and ".join(seen) or "its system does not say how much other work it had"
+        return ", and ".join(seen) or "its system does not say how busy other programs kept it"
 
 
 def _machine_s() -> float | None:

@@ -38,8 +38,8 @@ def point(delay_s, committers, commits, seconds, flushes, flushing_s, emulated_f
     """Return the Point of a run; flushing_s is the total time of its flushes."""
     if commits == 0 or flushes == 0:
         raise RuntimeError(
-            f"{commits} commits and {flushes} flushes in {seconds:.3g} s: too "
-            "short a time to measure"
+            f"{commits} commits and {flushes} flushes in {seconds:.3g} s are "
+            "too few: measure for longer"
         )
     return Point(
         delay_s,

@@ -131,7 +131,9 @@ def read_code(text) -> str:
             f"A code has {CODE_LENGTH} letters and digits, but this one has {len(letters)}."
         )
     if _check_letter(letters[:-1]) != letters[-1]:
-        raise ValueError("A letter or digit of this code is wrong. Compare each with yours.")
+        raise ValueError(
+            "A letter or digit of this code is wrong. Compare it with the code you were given."
+        )
     return _in_groups(letters)
 
 
@@ -195,8 +197,8 @@ def unpack(letters) -> tuple:
         raise ValueError("it is cut off: hardly anything is left of it")
     if head[0] != VERSION:
         raise ValueError(
-            f"its version is {head[0]}, but this program reads version {VERSION}: it was changed, "
-            "or it was made by a page of another edition of the book"
+            f"its version is {head[0]}, but this program reads version {VERSION}, so it was "
+            "changed, or made by a page of another edition of the book"
         )
     size = int.from_bytes(head[1:], "big")
     wanted = -(-size * 8 // 5)

@@ -64,9 +64,9 @@ def spells_of(servers: int, spells: Spells) -> tuple:
     integer("number of spells", len(entries), at_most=MOST_SPELLS)
     by_server: list[list[tuple[float, float]]] = [[] for _ in range(servers)]
     for each in entries:
-        spell = sequence("spell", each, "three: server or None, start, length")
+        spell = sequence("spell", each, "three entries: server or None, start, length")
         if len(spell) != 3:
-            refuse("spell", each, "three: server or None, start, length")
+            refuse("spell", each, "a sequence of three entries: server or None, start, length")
         server, begins_s, length_s = spell
         begins_s = number("start of a spell", begins_s, at_least=0)
         ends_s = begins_s + number("length of a spell", length_s, above=0)

@@ -32,11 +32,11 @@ def _array(trace):
         if array is not trace and largest >= 2**53:
             array = np.asarray(trace, dtype=object)  # numpy would round these integers
     except ValueError:
-        _refuse(trace, "it is ragged")
+        _refuse(trace, "its rows differ in length")
     if array.ndim != 1:
         _refuse(trace, f"it has {array.ndim} dimensions")
     if not 0 < len(array) <= _MOST_REQUESTS:
-        _refuse(trace, f"it has {len(array)} requests, outside 1 to {_MOST_REQUESTS}")
+        _refuse(trace, f"it has {len(array)} requests, not 1 to {_MOST_REQUESTS}")
     return array
 
 
@@ -50,7 +50,7 @@ def _as_int64(array, trace):
         _refuse(trace, f"it holds {array.dtype}")
     array = array.astype(np.float64) + 0.0  # and -0.0 becomes 0.0
     if not (np.isfinite(array).all() and (array == np.floor(array)).all()):
-        _refuse(trace, "it holds a fraction, nan or an infinity")
+        _refuse(trace, "it holds a fraction, nan or infinity")
     return array.astype(np.int64) if np.abs(array).max() < 2.0**63 else array.view(np.int64)
 
 
@@ -116,7 +116,7 @@ def integer_ids(trace) -> np.ndarray:
     """
     array = _array(trace)
     if array.dtype == object:
-        _refuse(trace, "it holds numbers of more than 64 bits, or something else")
+        _refuse(trace, "it holds numbers of more than 64 bits, or entries that are not numbers")
     return _as_int64(array, trace)
 
 
@@ -135,7 +135,7 @@ def number_objects(trace):
     array = _array(trace)
     if array.dtype == object:
         if not all(_is_integer(item) for item in array):
-            _refuse(trace, "it holds something else")
+            _refuse(trace, "some entries are not whole numbers")
         numbers: dict = {}
         ranks = [numbers.setdefault(item, len(numbers)) for item in array]
         return np.array(ranks, dtype=np.int32), len(numbers)

@@ -98,9 +98,9 @@ def sampled_miss_ratios(sample: Sample, capacities: Numbers, rate: float) -> Flo
     rate = number("rate", rate, above=0, at_most=1)
     sizes = np.array(numbers("capacities", capacities, at_least=0))
     if not isinstance(sample, Sample) or np.ndim(sample.ids) != 1:
-        refuse("sample", sample, "what sample_trace returns")
+        refuse("sample", sample, "a Sample from sample_trace")
     if not len(sample.ids):
-        raise refusal(f"sample = {in_short(sample)}: must hold a request; use a higher rate")
+        raise refusal(f"sample = {in_short(sample)}: must not be empty: use a higher rate")
     depths = stack_distances(sample.ids)
     reached = np.sort(depths[depths > 0] / rate)
     requests = integer("requests of the sample", sample.requests, at_least=len(sample.ids))

@@ -132,7 +132,7 @@ def key_trace(keys: Iterable[Hashable]) -> Counts:
         try:
             numbers.setdefault(key, len(numbers))
         except TypeError:
-            refuse(f"keys[{place}]", key, "a text, a number or a tuple of these")
+            refuse(f"keys[{place}]", key, "text, a number or a tuple of these")
     return np.array([numbers[key] for key in given], np.int64)
 
 

@@ -75,8 +75,8 @@ def drain_work_queue(
     granularity = integer("granularity", granularity, at_least=1, at_most=2**31)
     if len(costs_ns) * check_ns > LONGEST_S * 1e9:
         raise refusal(
-            f"check_cost_s = {in_short(check_cost_s)}: must be at most {LONGEST_S:g} s in all "
-            "checks"
+            f"check_cost_s = {in_short(check_cost_s)}: must make at most {LONGEST_S:g} s in "
+            "all checks together"
         )
     if callable(rule):
         listed = drain_reference(costs_ns.tolist(), quantum_ns, rule, granularity, check_ns)

@@ -123,8 +123,8 @@ def _whole_values(parameter: Parameter, low: float, high: float, count: int) -> 
     first, last = (integer(parameter.name, end) for end in (low, high))
     if count > last - first + 1:
         raise ValueError(
-            f"count of {parameter.name} = {count}: must be at most {last - first + 1}, the whole "
-            f"numbers from {first} to {last}"
+            f"count of {parameter.name} = {count}: must be at most {last - first + 1}, since "
+            f"there are no more whole numbers from {first} to {last}"
         )
     return [first + round(n * (last - first) / (count - 1)) for n in range(count)]
 
@@ -172,7 +172,7 @@ def parse_axis(model: Model, given: str) -> Axis:
     if len(parts) == 1:
         return _list_values(parameter, words)
     if parameter.choices:
-        raise ValueError(f"grid = {given!r}: {parameter.name} is one of {parameter.choices}")
+        raise ValueError(f"grid = {given!r}: {parameter.name} must be one of {parameter.choices}")
     return _range(parameter, _add_count(parameter, parts) if len(parts) == 2 else parts)
 
 
@@ -203,12 +203,12 @@ class Plan:
     def __post_init__(self) -> None:
         names = [axis.parameter.name for axis in self.axes]
         if not names or len(set(names)) < len(names):
-            raise ValueError(f"grid = {names}: must be one or more parameters, each once")
+            raise ValueError(f"grid = {names}: must name one or more parameters, each once")
         for axis in self.axes:
             if axis.is_open and not self.drawn:
                 raise ValueError(
                     f"grid of {axis.parameter.name} = {axis.low:g}:{axis.high:g}: must say how "
-                    "many values, as LOW:HIGH:COUNT, or draw points with sobol"
+                    "many values, as LOW:HIGH:COUNT, unless sobol draws the points"
                 )
         integer("sobol", self.drawn, at_most=MOST_DRAWN)
         integer("seeds", self.seeds)

@@ -111,7 +111,7 @@ def _remote(address: str) -> Iterator[Client]:
         try:
             client.wait_for_workers(1, timeout=_PATIENCE_S)
         except TimeoutError:
-            raise ValueError(f"scheduler = {address!r}: has no worker") from None
+            raise ValueError(f"scheduler = {address!r}: has no worker: start one") from None
         yield client
 
 
@@ -154,7 +154,7 @@ def _check_installed() -> None:
         import pyarrow  # noqa: F401
     except ImportError as error:
         raise ValueError(
-            f'sweep: {error}; install what this package\'s extra "sweep" names: pip install dask '
+            f'sweep: {error}; install this package\'s extra "sweep": pip install dask '
             "distributed pyarrow (in a clone of the book: pip install -r requirements-sweep.txt)"
         ) from None
 

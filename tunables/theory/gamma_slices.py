@@ -22,8 +22,8 @@ def chances_to_go_on(block_shape: float, x: float) -> list[tuple[float, float]]:
         result.append(lower_gammas(len(result) * block_shape, x, _TOLERANCE))
         if len(result) > _MOST_CHECKS:
             raise refusal(
-                f"shape = {block_shape:g} in all items between two looks at the clock, and "
-                f"quantum_s * shape / mean_cost_s = {x:g}: must be such that a run has at most "
+                f"shape = {block_shape:g} of all items between two looks at the clock, and "
+                f"quantum_s * shape / mean_cost_s = {x:g}: must give a run of at most "
                 f"{_MOST_CHECKS} looks"
             )
     return result

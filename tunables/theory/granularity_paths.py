@@ -83,7 +83,7 @@ def path_between(
         if g not in moves:
             if len(moves) == _MOST_ON_THE_WAY:
                 raise refusal(
-                    f"end = {end}: must be one with at most {_MOST_ON_THE_WAY} granularities "
+                    f"end = {end}: must have at most {_MOST_ON_THE_WAY} granularities "
                     f"between it and start = {start}"
                 )
             reached = _moves(chances(g), g, rule)

@@ -18,7 +18,7 @@ def pipeline_throughput(stage_rates: dict[str, float]) -> tuple[float, str]:
     (25.0, 'network')
     """
     if not isinstance(stage_rates, dict) or not stage_rates:
-        refuse("stage_rates", stage_rates, "a dict of at least one stage")
+        refuse("stage_rates", stage_rates, "a dict with at least one stage")
     rates = {
         name: number(f"stage_rates[{in_short(name)}]", rate, at_least=0)
         for name, rate in stage_rates.items()

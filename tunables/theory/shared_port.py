@@ -24,7 +24,7 @@ def per_class(name: str, values: float | Numbers, classes: int) -> list[float]:
         return [number(name, values, at_least=0)] * classes
     result = numbers(name, values, at_least=0)
     if len(result) != classes:
-        raise refusal(f"{name} has {len(result)} entries: must be {classes}, one per class")
+        raise refusal(f"{name} has {len(result)} entries: must have {classes}, one per class")
     return result
 
 

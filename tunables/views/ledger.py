@@ -379,7 +379,7 @@ def ledger_chart(lines: list[Line]) -> alt.LayerChart | alt.FacetChart:
         title="Closed form divided by published number",
         description=(
             f"{len(points)} numbers that the model can miss. Each point shows the closed form "
-            "divided by the published value, against that value, on logarithmic scales. "
+            "divided by the published value, plotted against that value on logarithmic scales. "
             f"{within} lie "
             f"within {100 * LABELLED:.0f}% of the line of equality. "
             "The others, the farthest first: "

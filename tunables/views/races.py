@@ -6,7 +6,7 @@ from tunables.page.formats import shortest
 from tunables.views.charts import COLOURS, INK, WIDTH
 from tunables.views.tables import Table
 
-COLUMNS = ("What both do", "This book, per second", "Peer", "Peer, per second", "Times as fast")
+COLUMNS = ("What both do", "This book, per second", "Peer", "Peer, per second", "Speedup over peer")
 ROW_PX = 20
 REFERENCE = "tunables, plain reference"  # no peer, but the same model in plain Python
 
@@ -92,7 +92,7 @@ def races_chart(told: dict) -> alt.LayerChart | alt.FacetChart:
         .encode(
             x=alt.X(
                 "ratio:Q",
-                title="Times as fast",
+                title="Times as fast as the peer",
                 scale=alt.Scale(type="log"),
                 axis=alt.Axis(values=[1, 10, 100, 1000]),
             ),
@@ -102,7 +102,7 @@ def races_chart(told: dict) -> alt.LayerChart | alt.FacetChart:
             tooltip=[
                 alt.Tooltip("race:N"),
                 alt.Tooltip("peer:N"),
-                alt.Tooltip("ratio:Q", title="times as fast", format=".2~f"),
+                alt.Tooltip("ratio:Q", title="times as fast as the peer", format=".2~f"),
             ],
         )
     )

@@ -79,7 +79,7 @@ class TextBox(widgets.VBox):
         self._kind = kind
         wide = widgets.Layout(width="32rem", height="8rem")
         self.text = widgets.Textarea(sample, placeholder=kind, tooltip=kind, layout=wide)
-        self.upload = widgets.FileUpload(accept=".csv,.txt", description="or upload it")
+        self.upload = widgets.FileUpload(accept=".csv,.txt", description="or upload a file")
         self.button = widgets.Button(description=action, button_style="primary")
         self.output = widgets.Output()
         super().__init__([self.text, self._choices(), self.button, self.output])

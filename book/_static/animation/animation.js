@@ -163,7 +163,7 @@ export class Animation {
     this.wanted = { ...wanted, against };
     this.settings.show(wanted.settings);
     this.interventions.show(wanted.settings.deeds);
-    this.keeper.textContent = against ? 'Drop the saved run' : 'Keep to compare';
+    this.keeper.textContent = against ? 'Drop the saved run' : 'Save run to compare';
     const same = alike(wanted.settings, this.state) && alike(against, this.against);
     if (same && !this.engine.current) this.turn(this.wanted, this.panes.traces);
     else this.engine.ask({ play: this.wanted });

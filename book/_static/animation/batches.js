@@ -187,7 +187,7 @@ function describeClients({ counts }) {
 
 /** @param {BatchesState} at */
 function describeFlush({ flush }) {
-  return flush && flush.clients.length > 1 ? ` The last flush freed ${flush.clients.length} at once.` : '';
+  return flush && flush.clients.length > 1 ? ` The last flush freed ${flush.clients.length} clients at once.` : '';
 }
 
 /** @param {BatchesState} at */
@@ -211,8 +211,8 @@ function figures({ trace, answers, mean_s }) {
   const mean = mean_s === null ? { value: '–' } : { value: withCommas(1000 * mean_s), unit: 'ms' };
   const formula = `${trace.exact ? '' : '≈ '}${withCommas(1000 * trace.formula_s)}`;
   return [
-    { label: 'mean time to an answer', short: 'mean', ...mean },
-    { label: 'mean time by the formula', short: 'formula', value: formula, unit: 'ms', tone: 'model' },
+    { label: 'mean response time', short: 'mean', ...mean },
+    { label: 'response time by the formula', short: 'formula', value: formula, unit: 'ms', tone: 'model' },
     { label: 'answers so far', short: 'answers', value: withCommas(answers), tone: 'hit' },
   ];
 }

@@ -149,7 +149,7 @@ function sentence(at) {
   const vain = all.flatMap(({ waiting: line, serving }) => (serving ? [serving, ...line] : line));
   const vainly = vain.filter((copy) => isVain(copy, t)).length;
   const line = plural(waiting.length, 'copy', 'copies');
-  const stood = `${describeStops(at)} ${line} in line (second copies: ${second.length})`;
+  const stood = `${describeStops(at)} ${line} in line (${second.length} of them second copies)`;
   const recent = `In the last ${RECENT_S} s ${late} of ${plural(judged, 'request')} waited more than ${limit} s.`;
   const unneeded = `Copies in line or in service for requests that are already answered: ${vainly}.`;
   return `At ${t.toFixed(1)} s:${stood}. ${unneeded} ${recent}`;
@@ -161,7 +161,7 @@ function figuresOf({ trace: { late: limit }, late, judged, copies, asked, all })
   const share = asked ? String(Math.round(100 * copies / asked)) : '–';
   return [
     {
-      label: `waited more than ${limit} s in the last ${RECENT_S} s`, short: `over ${limit} s`, value: String(late),
+      label: `slow requests (over ${limit} s) in the last ${RECENT_S} s`, short: `over ${limit} s`, value: String(late),
       unit: `of ${judged}`, tone: late ? 'miss' : 'hit',
     },
     { label: 'second copies per 100 requests', short: 'copies per 100', value: share, tone: 'held' },
@@ -226,7 +226,7 @@ function drawTape(trace, width, tall, surface) {
   surface.put('path', { d: `M0 ${limit}H${width}`, stroke: SOFT, 'stroke-dasharray': '2 4' });
   const words = { 'font-size': size, fill: SOFT };
   const wide = 'time each request took, plotted at the moment it was sent';
-  const title = width < WIDE ? 'time taken, drawn when sent' : wide;
+  const title = width < WIDE ? 'request times, by time sent' : wide;
   surface.put('text', { ...words, x: 0, y: top - 6 }, title);
   surface.put('text', { ...words, x: width, y: top - 6, 'text-anchor': 'end' }, `dotted: ${trace.late} s`);
 }

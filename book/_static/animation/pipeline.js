@@ -2,7 +2,7 @@
 import { capitalise, withCommas } from '../quantity.js';
 import { bySecond, countAt } from './events.js';
 import {
-  FORMULA_LINE, GROUND, HELD, HIT, HIT_GROUND, INK, RAISED, SOFT, WAIT, WORK, listWords, px,
+  FORMULA_LINE, GROUND, HELD, HIT, HIT_GROUND, INK, RAISED, SOFT, WAIT, WORK, listWords, plural, px,
 } from './surface.js';
 
 /**
@@ -131,7 +131,7 @@ function describeQueues({ trace, where }) {
   const { stages } = trace, trails = stages.slice(1);
   const counts = where.map((count) => marksOf(trace, count));
   const waiting = trails.map((stage, j) => ({ stage, count: counts[j + 1] })).filter(({ count }) => count > 0);
-  const queues = waiting.map(({ stage, count }) => `${count} wait for ${withArticle(stage)}`);
+  const queues = waiting.map(({ stage, count }) => `${plural(count, 'waits', 'wait')} for ${withArticle(stage)}`);
   const between = queues.length ? listWords(queues) : 'none on the way';
   return `${counts[0]} of ${MARKS} marks in the log, ${between}, ${counts[stages.length]} done`;
 }
@@ -154,7 +154,7 @@ function figures({ trace: { pace, served_ms: varies, stages }, soFar, works }) {
     { label: 'records a second so far', short: '/s so far', value: soFar === null ? '–' : withCommas(soFar) },
     { label: bound, short: varies ? '/s slowest' : '/s formula', value: withCommas(pace), tone: 'model' },
     {
-      label: slowest.length === 1 ? 'sets the pace' : 'set the pace', short: 'slowest',
+      label: slowest.length === 1 ? 'slowest stage' : 'slowest stages', short: 'slowest',
       value: slowest.length === 1 ? capitalise(slowest[0]) : `${slowest.length} stages`,
     },
   ];

@@ -181,10 +181,10 @@ export const ms = (/** @type {number} */ time) => `${time.toFixed(1)} ms`;
 /** Describe where the last packet of the transaction is. @param {PortState} at */
 function describeLastPacket({ trace, lanes, transaction, wire }) {
   const last = transaction?.rows[trace.packets - 1];
-  if (wire?.row === last) return `number ${trace.packets} is on the wire`;
+  if (wire?.row === last) return `packet ${trace.packets} is on the wire`;
   const lane = lanes.findIndex((packets) => packets.some(({ row }) => row === last));
   const before = lanes[lane].findIndex(({ row }) => row === last);
-  return `number ${trace.packets} is behind ${before} others ${LANES[lane]}`;
+  return `packet ${trace.packets} is behind ${plural(before, 'other')} ${LANES[lane]}`;
 }
 
 /** @param {PortState} at */
@@ -195,7 +195,7 @@ function describeMean({ mean, finished }) {
 /** Describe the state in a sentence, for all readers. @param {PortState} at */
 function sentence(at) {
   const { trace, nth, since, gone, transaction } = at;
-  if (!transaction) return `User ${trace.watched + 1} has not asked for anything yet.`;
+  if (!transaction) return `User ${trace.watched + 1} has not begun a transaction yet.`;
   const name = `User ${trace.watched + 1}, transaction ${nth + 1}`;
   const where = gone === trace.packets
     ? `${name}: all ${gone} packets through after ${ms(transaction.done - transaction.begun)}.`

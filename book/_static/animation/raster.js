@@ -99,7 +99,7 @@ function sentence({ trace, scan, here, found, slowdown }) {
   const where = `Scan ${scan + 1} of ${scans}: ${withCommas(here)} of ${withCommas(files)} graphs written`;
   const verdict = `${withCommas(found)} found in the cache, ${withCommas(here - found)} not`;
   const sum = slowdown === null
-    ? 'The first scan fills the cache and does not count.'
+    ? 'The first scan fills the cache and is not counted.'
     : `Since scan 2: ${slowdown.toFixed(2)} times as slow as with hits alone.`;
   return `${where}, ${verdict}. ${sum}`;
 }
@@ -111,10 +111,10 @@ function figuresOf({ trace: { files, formula, hits, rows }, done, scan, found, s
   const counted = done - files, missed = counted - (hits[scan * rows] + found - hits[rows]);
   const times = (/** @type {number | null} */ each) => each?.toFixed(2) ?? '–';
   return [
-    { label: 'times as slow, so far', short: 'times as slow', value: times(slowdown) },
-    { label: 'times as slow, by the formula', short: 'by formula', value: times(formula), tone: 'model' },
+    { label: 'slowdown so far', short: 'slowdown', value: times(slowdown) },
+    { label: 'slowdown by the formula', short: 'by formula', value: times(formula), tone: 'model' },
     {
-      label: 'missed since scan 2', short: 'missed', value: counted > 0 ? ((100 * missed) / counted).toFixed(1) : '–',
+      label: 'misses since scan 2', short: 'missed', value: counted > 0 ? ((100 * missed) / counted).toFixed(1) : '–',
       unit: '%', tone: counted > 0 && missed > 0 ? 'miss' : 'hit',
     },
   ];
@@ -299,7 +299,7 @@ function drawFrames(trace, width, surface) {
   surface.put('text', { ...words, x: 18 }, 'hit');
   surface.put('rect', { ...swatch, x: 60.5, fill: MISS, stroke: MISS });
   surface.put('text', { ...words, x: 78 }, 'miss');
-  const note = `${withCommas(files)} graphs per scan${across < 1 || down < 1 ? '' : ', a pixel each'}`;
+  const note = `${withCommas(files)} graphs per scan${across < 1 || down < 1 ? '' : ', one pixel each'}`;
   surface.put('text', { ...words, x: width, 'text-anchor': 'end', fill: SOFT }, note);
 }
 

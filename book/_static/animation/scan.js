@@ -133,14 +133,14 @@ function describeRequest({ trace, k, hit, victim, place }) {
   if (hit) return 'a hit.';
   if (place === NONE) return 'a miss; the file isn’t kept, so nothing is evicted.';
   if (victim === NONE) return 'a miss; it fills an empty place.';
-  const later = reuseDistance(trace, victim, k), leaves = `a miss; file ${victim + 1}`;
-  if (later === 1) return `${leaves}, the very next one wanted, leaves the cache.`;
-  return later === Infinity ? `${leaves} leaves.` : `${leaves} leaves and is wanted again ${later} requests later.`;
+  const later = reuseDistance(trace, victim, k), file = `a miss; file ${victim + 1}`;
+  if (later === 1) return `${file}, the very next one wanted, is evicted.`;
+  return `${file} is evicted${later === Infinity ? '' : `, but wanted again ${later} requests later`}.`;
 }
 
 /** @param {ScanState} at */
 function describeSlowdown({ counted, misses, slowdown }) {
-  if (slowdown === null) return 'The first scan fills the cache and does not count.';
+  if (slowdown === null) return 'The first scan fills the cache and is not counted.';
   const counts = `${plural(counted, 'request')}, ${plural(misses, 'miss', 'misses')}`;
   return `Since scan 2: ${counts}; ${slowdown.toFixed(2)} times as slow as with hits alone.`;
 }
@@ -155,10 +155,10 @@ function sentence(at) {
 function figures({ slowdown, misses, counted, trace: { formula } }) {
   const number = (/** @type {number | null} */ value) => (value === null ? '–' : value.toFixed(2));
   return [
-    { label: 'times as slow so far', short: 'times as slow', value: number(slowdown) },
-    { label: 'times as slow by the formula', short: 'by formula', value: number(formula), tone: 'model' },
+    { label: 'slowdown so far', short: 'slowdown', value: number(slowdown) },
+    { label: 'slowdown by the formula', short: 'by formula', value: number(formula), tone: 'model' },
     {
-      label: 'missed since scan 2', short: 'missed', value: counted ? String(misses) : '–',
+      label: 'misses since scan 2', short: 'missed', value: counted ? String(misses) : '–',
       unit: counted ? `of ${counted}` : '', tone: misses ? 'miss' : 'hit',
     },
   ];

@@ -141,7 +141,7 @@ function holdable(press, now, begin, end) {
   press.addEventListener('contextmenu', (event) => held && event.preventDefault());
 }
 
-const HINT = 'A stop lasts as long as the number says, or as long as you hold its button.';
+const HINT = 'A stop lasts for the time beside its button, or for as long as you hold the button.';
 const AT_HAND = 3; // interventions always in view; the rarer ones are folded
 
 /** A button, and the controls that it unfolds in a row of their own.

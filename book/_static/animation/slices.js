@@ -126,7 +126,7 @@ function sentence({ trace, done, mean }) {
   if (mean === null) return 'Run 1 begins; it looks at the clock after each item.';
   const { length, items, quantum, queues, queue } = trace, run = done - 1;
   const whose = queues > 1 ? `, of queue ${queue[run] + 1}` : '', over = length[run] - quantum;
-  const beyond = over > 0 ? `, ${ms(over)} beyond ${quantum / MS} ms` : ', and the queue is empty';
+  const beyond = over > 0 ? `, ${ms(over)} ms beyond ${quantum / MS} ms` : ', and the queue is empty';
   const many = `${items[run]} item${items[run] === 1 ? '' : 's'}`;
   const meanOfAll = done === 1 ? '' : ` Mean of the first ${done} runs: ${ms(mean)} ms.`;
   return `Run ${done}${whose}: ${many}, ${describeLooks(trace, run)}; ${ms(length[run])} ms${beyond}. `

@@ -31,7 +31,7 @@ export class Steps {
     this.back = arrow('back', 'Previous step', () => go(-1));
     this.on = arrow('on', 'Next step', () => go(1));
     const turn = element('span', { class: 'steps-turn' }, this.back, this.on);
-    this.where = element('span', {}, 'Step through it');
+    this.where = element('span', {}, 'Follow the steps');
     const head = element('div', { class: 'steps-head' }, this.where, turn);
     const list = element('ol', {}, ...this.items.map(({ row }) => row));
     const named = { id: `${section.id}-steps`, class: 'animation-steps', role: 'group', 'aria-label': 'Steps' };
@@ -48,7 +48,7 @@ export class Steps {
       if (isHere) link.setAttribute('aria-current', 'step');
       else link.removeAttribute('aria-current');
     }
-    this.where.textContent = here ? `Step ${this.now + 1} of ${this.items.length}` : 'Step through it';
+    this.where.textContent = here ? `Step ${this.now + 1} of ${this.items.length}` : 'Follow the steps';
     this.back.disabled = this.now <= 0;
     this.on.disabled = this.now === this.items.length - 1;
   }

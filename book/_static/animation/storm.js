@@ -27,7 +27,7 @@ const WIDE_LAYOUT = {
   server: { wide: 90, high: 42, served: 11, size: 16, x: 104, lines: /** @type {Place} */ ([18, 39]) },
   legend: {
     x: 262, lines: /** @type {Place} */ ([16, 38]), size: 13, reach: 38,
-    words: ['its client still waits', 'its client has left', 'served within'],
+    words: ['client still waiting', 'client has left', 'served within'],
   },
   who: 'The watched client',
 };

@@ -15,7 +15,7 @@ import { Sources } from './sources.js';
 const EMPTY = 'Paste a table, and the page marks each number that can’t be true if the others are.';
 
 /** @param {string} text */
-const copy = (text) => copyText(text, () => 'The browser doesn’t let this page copy to the clipboard.');
+const copy = (text) => copyText(text, () => 'The browser blocks copying from this page. Allow it, then try again.');
 
 class Audit {
   /**

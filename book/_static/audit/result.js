@@ -90,7 +90,7 @@ export class TableResult {
     const box = element('input', { type: 'checkbox', id: `audit-turned-${this.index}` });
     box.checked = turned;
     box.addEventListener('change', () => this.correct({ turned: box.checked, columns: {} }));
-    const words = 'My table is turned: each column is one run';
+    const words = 'Each column, not each row, is one run';
     return element('p', { class: 'audit-turned' }, box, element('label', { for: box.id }, words));
   }
 

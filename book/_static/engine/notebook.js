@@ -56,7 +56,7 @@ export class Notebook {
   constructor(model, signal) {
     this.model = model;
     this.signal = signal;
-    this.engine = { name: KERNEL, again: 'Try again', hint: 'It may be busy, or gone.', isUp: () => true };
+    this.engine = { name: KERNEL, again: 'Try again', hint: 'It may be busy or have stopped.', isUp: () => true };
     this.urlState = new NotebookState(model);
     this.prints = false;
     // A model may be shown twice, or in two browsers, and each view receives the answers to the other.

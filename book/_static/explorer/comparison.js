@@ -60,7 +60,7 @@ class Comparison {
     const { name } = this.description;
     /** @type {[string, string, HTMLElement][]} */
     const fields = [
-      ['varied', 'What to change', this.parameter], ['a', 'in A', this.a], ['b', 'in B', this.b],
+      ['varied', 'Setting to change', this.parameter], ['a', 'Value in A', this.a], ['b', 'Value in B', this.b],
       ['output', 'Result to compare', this.output], ['runs', 'Runs', this.runs],
       ['common', 'Common random numbers', this.common],
     ];

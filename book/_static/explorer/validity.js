@@ -218,7 +218,7 @@ class LinkedExplorer {
     const other = Object.keys(settings).find((name) => state[name] !== settings[name]);
     const [column, up] = [indexOnAxis(x, state), indexOnAxis(y, state)];
     const here = !other && column >= 0 && up >= 0 ? this.grid.cell([this.grid.fromBelow(up), column]) : null;
-    this.here.textContent = here ? 'Outlined: the explorer’s setting.' : this.elsewhere(state, other);
+    this.here.textContent = here ? 'The outlined cell is the explorer’s setting.' : this.elsewhere(state, other);
     for (const cell of this.grid.rows.flat()) {
       cell.classList.toggle('is-here', cell === here);
       markCurrent(cell, cell === here);

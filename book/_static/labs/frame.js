@@ -83,7 +83,7 @@ export class LabRun {
   // Starts the lab's worker, labs/LAB/worker.js; resolves to it and the WebAssembly that comes with it.
   async worker() {
     if (!globalThis.Worker || !globalThis.DecompressionStream) {
-      throw new LabStopped('This browser is too old to run the lab: it lacks web workers or DecompressionStream.');
+      throw new LabStopped('This browser lacks web workers or DecompressionStream. Update it to run the lab.');
     }
     await this.until(this.tools.loadScript(`labs/${this.lab}-worker.js`));
     const { script, wasm } = tunablesPacks[this.lab];

@@ -63,8 +63,8 @@ class Symbols {
       press.setAttribute('aria-pressed', String(each === this.pinned));
     }
     const count = this.formulas.get(name)?.length;
-    const often = count === 1 ? 'Once' : `${count} times`;
-    this.explanation.textContent = name ? `${this.describe(name)}. ${often} in this chapter’s formulas.` : HINT;
+    const often = count === 1 ? 'once' : `${count} times`;
+    this.explanation.textContent = name ? `${this.describe(name)}. Used ${often} in this chapter’s formulas.` : HINT;
   }
 
   /** @param {HTMLElement} part of a formula, or a button @param {string} name */

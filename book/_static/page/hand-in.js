@@ -6,11 +6,11 @@ import { forgetAll, keep, recall } from './kept.js';
 import { Work } from './work.js';
 
 const LINKED = 'hand-in'; // ?hand-in=CODE
-const NOT_KEPT = 'This browser keeps nothing, so hand in before you leave or reload the page.';
+const NOT_KEPT = 'This browser can’t save your work, so hand it in before you leave or reload the page.';
 const BY_HAND = 'This browser does not allow copying. The text is selected: press Ctrl+C, or ⌘C on a Mac.';
 const HOLDS = 'The text holds your name, the part of your code that identifies you, your guesses, how many steps you '
   + 'reached, whether you used the map and the card, and your answers. It is signed with your code, so a changed text '
-  + 'is refused. Your teacher tells you whether an answer is right. The page sends nothing: you paste the text.';
+  + 'is refused. Your teacher tells you whether an answer is right. The page sends nothing, so paste it yourself.';
 
 /** @typedef {RequestOf<'tunables.page.hand_in:HandInSession'>} Request */
 
@@ -24,7 +24,7 @@ export function describeWork({ guesses, steps: [reached, all], map, own_numbers:
     `Guesses made or skipped: ${guessed} of ${guesses.length}`,
     `Steps of the animations reached: ${reached} of ${all}`,
     `Map used: ${map ? 'yes' : 'not yet'}`,
-    `Your own numbers put into the card: ${own ? 'yes' : 'not yet'}`,
+    `Your own numbers entered in the card: ${own ? 'yes' : 'not yet'}`,
   ];
 }
 
@@ -156,12 +156,15 @@ class HandIn {
   fill({ student, problems }) {
     const items = problems.map((problem, place) => this.problem(problem, place));
     this.place.replaceChildren(
-      element('p', {}, `What the page has seen of your work (student ${student}):`),
+      element('p', {}, `Your work on this page so far (student ${student}):`),
       this.done,
-      element('p', {}, 'Your own problems. Practise on others above. The text holds your last answer to each.'),
+      element(
+        'p', {}, 'These are your own problems; practise on others above. '
+        + 'The text that you hand in holds your last answer to each.',
+      ),
       element('ol', { class: 'hand-in-problems' }, ...items),
       element('p', {}, HOLDS),
-      element('div', { class: 'hand-in-buttons' }, primaryButton('Make the text', () => this.make()),
+      element('div', { class: 'hand-in-buttons' }, primaryButton('Make the text to hand in', () => this.make()),
         button('Forget my work', () => this.leave())),
       this.output,
     );

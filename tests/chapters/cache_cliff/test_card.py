@@ -24,13 +24,13 @@ WARM, MEASURED = 2, 4  # scans
 MOST_PLACES = 60
 GRAPHS, AFTER = (
     "Graphs in the scan",
-    "Graphs in the scan that still go through the cache once the others bypass it",
+    "Graphs in the scan that still use the cache (all except those that bypass it)",
 )
 HITS, WRITE = (
     "Hit ratio of the scan's writes",
     "Mean time per write (scan time / graphs)",
 )
-SCAN, GAPS = "Scan time", "Graphs with a new gap"
+SCAN, GAPS = "Scan time", "Graphs with a new gap in their data"
 BYTES = "Cache space per graph, relative to the value entered above"
 
 

@@ -307,7 +307,7 @@ def packets_before_the_fifteenth():
     """Return how many packets the first still has in the ordinary queue before number 15."""
     [still, *_] = json.loads(stills_path("dpp").read_text(encoding="utf-8"))["dpp"]
     [found] = re.findall(
-        r"number 15 is behind (\d+) others in the ordinary queue", still["sentence"]
+        r"packet 15 is behind (\d+) others in the ordinary queue", still["sentence"]
     )
     return found
 

@@ -60,7 +60,7 @@ def test_the_pipelines_sentences_say_what_the_simulator_did(bookmark):
     marks = [round(n / 10) for n in (BATCHES - left[0], *(left[:-1] - left[1:]), left[-1])]
     assert [int(match["log"]), int(match["done"])] == [marks[0], marks[-1]]
     waiting = dict(zip(STAGES[1:], marks[1:-1], strict=True))
-    found = re.findall(r"(\d+) wait for (?:the )?(\w+)", match["way"])
+    found = re.findall(r"(\d+) waits? for (?:the )?(\w+)", match["way"])
     assert {stage: int(count) for count, stage in found} == {k: n for k, n in waiting.items() if n}
     assert number(match["rate"]) == round(left[-1] * LCRS / BATCHES / bookmark.at)
     assert number(match["pace"]) == round(min(rates))

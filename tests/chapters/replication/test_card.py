@@ -139,7 +139,7 @@ def test_the_load_alert_is_below_what_the_replica_carries_now_and_not_at_what_it
     assert not load.fires(0.79 * outputs["pace_mb_per_s"], outputs)
     assert load.fires(0.81 * outputs["pace_mb_per_s"], outputs)
     assert outputs["next_mb_per_s"] > 2 * outputs["pace_mb_per_s"]
-    assert "after the change: above {next_alert_mb_per_s}" in load.alert
+    assert "once the present limit is removed: above {next_alert_mb_per_s}" in load.alert
 
 
 @pytest.mark.parametrize("window_bytes", [10_000.0, 65_536.0])

@@ -98,7 +98,7 @@ def test_what_the_first_animation_says_at_a_bookmark(name):
     run = int(bookmark.at) - 1
     sentence = still_sentence("quagga", name)
     assert sentence.startswith(f"Run {run + 1}: {items[run]} items, ")
-    assert f"; {1e3 * length[run]:.1f} ms, {1e3 * length[run] - 10:.1f} beyond 10 ms" in sentence
+    assert f"; {1e3 * length[run]:.1f} ms, {1e3 * length[run] - 10:.1f} ms beyond 10 ms" in sentence
     assert f" after every {granularity[run + 1]} items. " in sentence
     assert ("From now on" in sentence) == bool(granularity[run + 1] > granularity[run])
     assert sentence.endswith(f": {1e3 * length[: run + 1].mean():.1f} ms.")
@@ -157,7 +157,7 @@ def test_the_second_animations_titles_say_what_happens():
     (first_s,) = dropped_s[dropped_s >= 0]
     end_s = 30 + int(expires.settings["block"])
     assert first_s < expires.at < end_s
-    assert f"ran out at {first_s:.1f} s, and the task needs until {end_s} s" in expires.title
+    assert f"ran out at {first_s:.1f} s, but the task runs until {end_s} s" in expires.title
     spared = SESSIONS["spared"]
     end_s = 30 + int(spared.settings["block"])
     assert 0 < first_s - end_s < 2

@@ -205,7 +205,7 @@ def refuse_out_of_range(line, name, value, allowed):
 def check_rows(rows, at_least):
     """Raise ValueError for too few rows."""
     if rows < at_least:
-        raise ValueError(f"rows: {rows}; this fit needs at least {at_least}; measure more")
+        raise ValueError(f"too few rows ({rows}): this fit needs at least {at_least}; measure more")
 
 
 # A first row is taken as a heading over keys if its cell is one of these words.

@@ -71,8 +71,8 @@ def animation() -> Animation:
             _bookmark(
                 "hole",
                 "The hole",
-                "File 1 is wanted next, and it has just been evicted. The hole stays one step "
-                "ahead of the scan.",
+                "File 1 is wanted next but was just evicted. The missing file (the hole) is always "
+                "the next one.",
                 PLACES + 1,
                 "lru",
                 27,
@@ -91,9 +91,9 @@ def animation() -> Animation:
             ),
             _bookmark(
                 "mru",
-                "Evict the last used",
-                "The file used last is evicted. The hole is behind the hand, which reaches it "
-                "almost a whole scan later.",
+                "Evict the file used last",
+                "The file used last is evicted. It won't be wanted again for almost a whole scan, "
+                "so most requests hit.",
                 PLACES + 1,
                 "mru",
                 25,
@@ -154,7 +154,7 @@ def full_size_animation() -> Animation:
             _full_size_bookmark(
                 "one-more",
                 f"{fits + 1:,} graphs",
-                "There is one graph too many, and not one write is a hit.",
+                "There is one graph too many, so not one write is a hit.",
                 "lru",
                 fits + 1,
                 {"graphs": fits},
@@ -162,14 +162,14 @@ def full_size_animation() -> Animation:
             _full_size_bookmark(
                 "turn",
                 "Turn round at the end",
-                f"If every second scan of {REPORTED:,} graphs runs backwards, only as many writes "
-                "miss as there are graphs that don't fit.",
+                f"Every second scan of {REPORTED:,} graphs runs backwards, so each scan has only "
+                "one miss per graph that doesn't fit.",
                 "lru, zigzag",
             ),
             _full_size_bookmark(
                 "mru",
-                "Evict the last used",
-                "The graph used last is evicted. Just as many writes hit as with reversed scans, "
+                "Evict the graph used last",
+                "The graph used last is evicted. The hit ratio is the same as with reversed scans, "
                 "but the misses fall elsewhere.",
                 "mru",
             ),

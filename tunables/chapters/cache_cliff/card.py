@@ -26,7 +26,7 @@ def _parameters() -> tuple[Parameter, ...]:
         borrow_parameter(of, "cost_ratio", low=1, high=100_000),
         Parameter(
             "hit_ms",
-            "How long a write takes if its file is in the cache",
+            "Time per write if the file is in the cache",
             "ms",
             0.25,
             "assumed",
@@ -61,7 +61,7 @@ def _watches() -> tuple[Watch, ...]:
             "Graphs in the scan", "graphs", "above", "alarm_graphs", states=("fits", "tight", "far")
         ),
         Watch(
-            "Graphs in the scan that still go through the cache once the others bypass it",
+            "Graphs in the scan that still use the cache (all except those that bypass it)",
             "graphs",
             "above",
             "alarm_graphs",
@@ -84,7 +84,7 @@ def _watches() -> tuple[Watch, ...]:
             CLIFF,
         ),
         Watch("Scan time", "s", "above", "busy_s", "in two consecutive scans"),
-        Watch("Graphs with a new gap", "graphs", "above", 0.0, "after a scan"),
+        Watch("Graphs with a new gap in their data", "graphs", "above", 0.0, "after a scan"),
         Watch(
             "Cache space per graph, relative to the value entered above",
             "%",
@@ -99,9 +99,8 @@ def _steps() -> tuple[When, ...]:
     return (
         When(
             FILLED,
-            "On a server that has run for several scans, measure how much cache one graph takes: "
-            "divide the memory that the cache uses by the number of graphs. Enter the result "
-            "above.",
+            "On a server that has run for several scans, divide the memory that the cache uses by "
+            "the number of graphs. Enter the result above as the cache space of one graph.",
         ),
         When(
             ("fits",),
@@ -121,30 +120,29 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             ("over",),
-            "Check first that this is the cliff. During a scan, divide the disk's reads per second "
-            "(r/s in iostat -x on Linux, Disk Reads/sec on Windows) by the writes per second of "
-            "the program that scans (files divided by the scan's seconds). At the cliff each write "
-            "needs at least one read. If the result is well below 1, stop here and look for "
-            "another cause.",
+            "First check that the cliff is the cause. During a scan, divide the disk's reads per "
+            "second (r/s in iostat -x on Linux, Disk Reads/sec on Windows) by the scanning "
+            "program's writes per second (files in a scan divided by the scan's seconds). Past the "
+            "cliff, each write needs at least one read. If the result is well below 1, stop here "
+            "and look for another cause.",
         ),
         When(
             ("over",),
-            "Take only one of the steps below: the first one that you can take. Then wait for "
-            "three scans.",
+            "Take only the first of the steps below that you can take. Then wait for three scans.",
         ),
         When(
             ("over",),
-            "Move {surplus_graphs} graphs to a server that has room. This is the best step: from "
-            "the second scan on, LRU finds every file again. Or, in a planned maintenance "
+            "Move {surplus_graphs} graphs to a server that has room. This is the best step, "
+            "because every write hits again from the second scan on. Or, in a planned maintenance "
             "window, add enough memory for the cache to use {memory_wanted_gib} GiB.",
         ),
         When(
             ("over",),
-            "If you can do neither, let {surplus_graphs} graphs bypass the cache (the same ones "
-            "in every scan), and also every graph that you add later. (On Linux, call fsync, then "
+            "If you can do neither, let {surplus_graphs} graphs bypass the cache (the same ones in "
+            "every scan), and also every graph that you add later. (On Linux, call fsync, then "
             "posix_fadvise with POSIX_FADV_DONTNEED.) Each of their writes then waits for the "
-            "disk, so time one first. If it takes no longer than a miss, a scan takes "
-            "{scan_bypass_s} s.",
+            "disk, so time one such write first. If it takes no longer than a miss, a scan will "
+            "take {scan_bypass_s} s.",
         ),
         When(
             ("over",),
@@ -180,14 +178,14 @@ def _roll_back() -> tuple[When, ...]:
     return (
         When(
             ("fits",),
-            "If a graph gets a gap, a scan takes more than {busy_s} s, or the mean time per "
-            "write is above {alarm_write_ms} ms in two consecutive scans, move the graphs that you "
-            "added last to another server. One scan later, LRU finds every file again.",
+            "If a graph gets a gap, a scan takes more than {busy_s} s, or the mean time per write "
+            "is above {alarm_write_ms} ms in two consecutive scans, move the graphs that you added "
+            "last to another server. One scan later, every write hits again.",
         ),
         When(
             ("tight",),
-            "If a graph gets a gap or scans end late on the server that took the graphs, move "
-            "them back: they still fit here. Give this cache more memory instead.",
+            "If a graph gets a gap or scans end late on the server that took the graphs, move them "
+            "back, because they still fit here. Give this cache more memory instead.",
         ),
         When(
             ("far",),
@@ -215,9 +213,11 @@ def card() -> Card:
                 Output("capacity_graphs", "Knee: number of graphs that fit", "graphs", 0),
                 Output("spare_graphs", "Headroom in graphs", "graphs", 0),
                 Output("spare_percent", "Headroom in percent", "%", 1),
-                Output("alarm_graphs", "Most graphs to run", "graphs", 0),
+                Output("alarm_graphs", "Largest number of graphs to run", "graphs", 0),
                 Output("surplus_graphs", "Surplus graphs", "graphs", 0),
-                Output("cured_graphs", "Most graphs for which a bypass helps", "graphs", 0),
+                Output(
+                    "cured_graphs", "Largest number of graphs for which a bypass helps", "graphs", 0
+                ),
                 Output(
                     "memory_wanted_gib", "Memory for all graphs, with a tenth to spare", "GiB", None
                 ),
@@ -247,12 +247,12 @@ def card() -> Card:
         tunable="The memory that the cache may use, which files are let into it, and the order of "
         "the scan. (In the report: PoolUsageMaximum and the RAM.)",
         knee="{capacity_graphs} graphs fit into an LRU cache that the scan has to itself. Your "
-        "headroom is {spare_graphs} graphs, {spare_percent}% of what you run. With one graph too "
-        "many, LRU hits nothing and a scan takes {scan_beyond_s} s. Whatever other programs read "
-        "during a scan takes up room too. If you have only a few hundred files or fewer, that "
+        "headroom is {spare_graphs} graphs, {spare_percent}% of the number you run. With one graph "
+        "too many, no write hits and a scan takes {scan_beyond_s} s. Data that other programs read "
+        "during a scan takes up room too. If your scan has only a few hundred files or fewer, that "
         "room varies from scan to scan, and so does the knee.",
-        failure="A single graph too many takes the scan's hit ratio from 1 to 0, and every file "
-        "is read from the disk. Scan times give no warning: an hour earlier, they looked normal.",
+        failure="A single graph too many takes the scan's hit ratio from 1 to 0, so every file is "
+        "read from the disk. Scan times give no warning, because they look normal until then.",
         watch=_watches(),
         steps=_steps(),
         roll_back=_roll_back(),
@@ -262,9 +262,9 @@ def card() -> Card:
             "cache may lose hits permanently.",
             "Don't start a backup, a virus scan or a search through the files: each file that it "
             "reads takes the place of another in the cache.",
-            "Don't raise PoolUsageMaximum tonight. If the paged pool runs dry (event 2020), "
-            "Microsoft advises lowering the setting to 60; a value of 98 leaves only 2% for a "
-            "burst.",
+            "Don't raise PoolUsageMaximum in an incident. A value of 98 leaves only 2% for a "
+            "burst, and if the paged pool runs out (event 2020), Microsoft advises lowering the "
+            "setting to 60.",
             When(
                 ("tight", "over", "far"),
                 "Don't add new graphs to this server.",

@@ -177,8 +177,8 @@ def _number(row_id, label, status, output="", remark="", rests_on=(), **settings
 
 
 _ASSUMED_98 = (
-    "assumes that production ran at 98, the setting of the test; at the default of 80 the old "
-    "servers could not have held their load"
+    "assumes that production ran at 98, the setting of the test, because at the default of 80 the "
+    "old servers could not have held their load"
 )
 _LITTLE_OVER = "only a bound is known: the load that did not fit was a little over 40,000 graphs"
 _REBOOT = "no model here predicts which size Windows picks at a reboot"
@@ -265,7 +265,7 @@ def case() -> Case:
         main_parameters=("memory_gib", "scheme", "graphs"),
         views=(
             View("graphs", "slowdown", "Slowdown against the number of graphs", 121),
-            View("memory_gib", "capacity_graphs", "Graphs that fit against memory", 31),
+            View("memory_gib", "capacity_graphs", "Number of graphs that fit, against memory", 31),
         ),
         predict=predict,
         simulation=Simulation(run, RUNS, runs_needed),
@@ -280,8 +280,8 @@ def case() -> Case:
                 ("bytes_per_graph",),
             ),
             Choice(
-                "98% in production, since at the default of 80% the old servers would have "
-                "overflowed",
+                "a PoolUsageMaximum of 98% in production, since at the default of 80% the old "
+                "servers would have overflowed",
                 ("graphs-fit-old-server",),
                 ("usage_maximum_percent",),
             ),
@@ -291,11 +291,12 @@ def case() -> Case:
             "the files that don't fit",
             proportion(),
             ("graphs-at-98-percent",),
-            "The model, too, takes the capacity to be proportional to the memory, so it predicts "
-            "capacities no better. It does better at the cliff: by simple proportion, a scan would "
-            f"take {proportion()['slowdown-after-overflow']:.1f} times as long, but in the report "
-            f"it took {value('slowdown-after-overflow'):.0f} times as long. By proportion, that "
-            f"would mean that a miss costs as much as {miss_cost_of_a_slope():.0f} hits.",
+            "Like the baseline, the model takes the capacity to be proportional to the memory, so "
+            "it predicts capacities no better. It does better at the cliff: by simple proportion, "
+            f"a scan would take {proportion()['slowdown-after-overflow']:.1f} times as long, but "
+            f"in the report it took {value('slowdown-after-overflow'):.0f} times as long. To "
+            "explain that by proportion, a miss would have to cost as much as "
+            f"{miss_cost_of_a_slope():.0f} hits.",
         ),
     )
 
@@ -317,8 +318,8 @@ def allowed() -> Allowed:
         start=(bytes_per_graph(),),
         bounds={FITTED: digits_interval(numbers[FITTED])},
         answers=answers,
-        means="A graph takes whatever space makes 90,000 graphs fit into 8 GiB at 98%, give or "
-        "take 5,000 graphs.",
+        means="The space per graph may have any value at which 90,000 graphs, give or take 5,000, "
+        "fit into 8 GiB at 98%.",
         asked=(PREDICTED,),
     )
 
@@ -338,7 +339,7 @@ def validity() -> ValidityMap:
         ),
         y=MapAxis(
             "disorder",
-            "Disorder: each graph is late by up to this share of the scan",
+            "Disorder: how late a graph can be, as a share of the scan",
             "disorder",
             "1",
             (0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 2, 5),
@@ -347,8 +348,8 @@ def validity() -> ValidityMap:
         output="slowdown",
         simulation=Simulation(run_of_map, MAP_RUNS),
         why="The formula needs the same order in every scan. As long as the order never changes "
-        "(the lowest row), the formula is exact for every memory size. If graphs are late "
-        "by varying amounts, some come sooner after their last turn than others. The files of "
-        "those may still be in the cache, and then the cliff becomes a slope. The more files fit, "
-        "the less disorder is needed for that.",
+        "(the lowest row), the formula is exact for every memory size. If graphs are late by "
+        "varying amounts, some are written again sooner than others. Their files may still be in "
+        "the cache, so the cliff becomes a slope. The more files fit, the less disorder is needed "
+        "for such a slope.",
     )

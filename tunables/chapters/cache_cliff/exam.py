@@ -134,11 +134,11 @@ def exam() -> dict[str, Question]:
         "growth": Question(
             "A job reads {before} files, always in the same order, again and again. Its cache is "
             "LRU and has room for {capacity} files. A hit takes {hit_s:time}, a miss "
-            "{miss_s:time}. Next month there are {after} files. How much longer does a scan "
-            "take then, after many scans?",
+            "{miss_s:time}. Next month there are {after} files. After many scans, how much longer "
+            "does each scan take than it takes now?",
             "s",
             (_growth, _draw_growth),
-            "before, all hit; after, none do: n2 t_miss - n1 t_hit",
+            "now all requests hit, next month none do: n2 t_miss - n1 t_hit",
         ),
         "there and back": Question(
             "A job reads {objects} files again and again, and every second scan runs backwards. "
@@ -150,8 +150,8 @@ def exam() -> dict[str, Question]:
         ),
         "new order": Question(
             "A job reads {objects} files in each scan, in a new random order each time. The cache "
-            "is LRU and has room for {capacity} of them. How many of the files are found in the "
-            "cache in a scan, on average?",
+            "is LRU and has room for {capacity} of them. On average, how many of its files does a "
+            "scan find in the cache?",
             "files",
             (_found_in_a_new_order, _draw_new_order),
             "n h with h = c + (1 - c) ln(1 - c) and c = C/n",
@@ -166,20 +166,21 @@ def exam() -> dict[str, Question]:
             "(C - 1)/(n - 1)",
         ),
         "cycle time": Question(
-            "A scan goes over {objects} objects. Of these, {hit_ratio:share} are hits, "
-            "which take {hit_s:time} each; a miss takes {miss_s:time}. How long does a scan take?",
+            "A scan goes over {objects} objects. Of the requests, {hit_ratio:share} are hits, "
+            "which take {hit_s:time} each. A miss takes {miss_s:time}. How long does a scan take?",
             "s",
             ways["cycle time"],
             "n (h t_hit + (1 - h) t_miss)",
         ),
         "company": Question(
             "A scan goes over {objects} objects again and again. Of all requests, "
-            "{independent_fraction:share} go to {others} other objects instead, "
-            "each equally likely. The cache is LRU. How many objects must it have room for, on "
-            "average, before the scan's requests hit? (The number varies from scan to scan, so "
-            "the mean need not be a whole number.)",
+            "{independent_fraction:share} go to {others} other objects instead, each equally "
+            "likely. The cache is LRU. How many objects must the cache have room for, on average, "
+            "before the scan's requests hit? (The number varies from scan to scan, so the mean "
+            "need not be a whole number.)",
             "objects",
             (_company, _draw_company),
-            "n + m (1 - exp(-n q/((1 - q) m))) for m others that get the share q",
+            "n + m (1 - exp(-n q/((1 - q) m))) for m other objects with the share q of all "
+            "requests",
         ),
     }

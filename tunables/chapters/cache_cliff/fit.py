@@ -23,13 +23,13 @@ from tunables.page.formats import with_commas
 MODEL = FittedModel(
     "cache_cliff",
     "Che's approximation: independent requests, with a cyclic scan of n keys among them",
-    "a straight line: room for a tenth of the keys saves a tenth of the misses",
+    "a straight line, on which room for a tenth of the keys saves a tenth of the misses",
     0.05,
     "difference",
 )
 FEWEST_REQUESTS = 500
 BRING, COLUMNS = "a key trace", "key, one request per line"
-READS = "an nginx access log, or a PostgreSQL log that includes the statements"
+READS = "an nginx access log, or a PostgreSQL log that includes the SQL statements"
 _SHARES = [(2 * tenth + 1) / 20 for tenth in range(10)]  # capacities, as shares of the keys
 
 
@@ -203,12 +203,12 @@ def _reason(new, once):
     if new > once + 0.1:
         return (
             f"{100 * new:.0f}% of the later requests are for keys that don't occur in the first "
-            "half. The popular keys change, and past popularity does not predict them."
+            "half. The popular keys change, so past popularity does not predict later requests."
         )
     return (
-        "The later requests are for the same keys as the first half, but independent requests "
-        "would not come in this order: "
-        "look for scans in another order, or bursts of requests for the same key."
+        "The later requests are for the same keys as those in the first half, but independent "
+        "requests would not come in this order. So look for scans in another order, or for bursts "
+        "of requests for the same key."
     )
 
 
@@ -228,15 +228,15 @@ def report(result) -> Fit:
     parameters = [
         FittedParameter("keys", "number of distinct keys", keys, "", COUNTED),
         FittedParameter("n", "number of keys that are scanned", result["n"], "", COUNTED),
-        FittedParameter("g", "share of requests for keys seen once", g, "", COUNTED),
+        FittedParameter("g", "share of requests for keys requested only once", g, "", COUNTED),
     ]
     notes = []
     if result["n"]:
         period = FittedParameter("tau", "period of the scan", result["tau"], "requests", COUNTED)
         parameters.append(period)
         notes.append(
-            f"The scan starts to hit with room for {with_commas(result['cliff'])} keys: that is "
-            "its cliff."
+            "The scan's requests start to hit when the cache has room for "
+            f"{with_commas(result['cliff'])} keys: that is the cliff."
         )
     middle = f"miss ratio with room for C = {with_commas(max(1, keys // 2))} keys"
     sensitivity = result["sensitivity"]

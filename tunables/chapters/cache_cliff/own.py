@@ -66,7 +66,8 @@ def read_trace(source, column=None) -> np.ndarray:
     ids = read_keys(lines + "\n", _key_column(line, first, column), delimiter).ids
     if len(ids) < FEWEST_REQUESTS:
         raise ValueError(
-            f"{len(ids)} requests are too few: this fit needs at least {FEWEST_REQUESTS}"
+            f"{len(ids)} requests are too few: this fit needs at least {FEWEST_REQUESTS}; use a "
+            "longer trace"
         )
     return ids
 

@@ -168,7 +168,7 @@ def _late(draw):
 
 
 KINDS = {
-    "capacity": ("How many fit?", _capacity, 1),
+    "capacity": ("How many graphs fit?", _capacity, 1),
     "zigzag": ("Reverse every second scan", _zigzag, 1),
     "shuffled": ("Shuffle every scan", _shuffled_scans, 1),
     "random-eviction": ("Evict at random", _random_eviction, 3),

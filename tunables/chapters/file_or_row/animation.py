@@ -76,7 +76,7 @@ def animation() -> Animation:
             _bookmark(
                 "big-page",
                 "One big page",
-                "The row is in a page of 65,536 bytes, and most of what is read belongs to other "
+                "The row is in one page of 65,536 bytes, so most of the bytes read belong to other "
                 "rows.",
                 10,
                 65536,
@@ -86,8 +86,8 @@ def animation() -> Animation:
             _bookmark(
                 "two-pages",
                 "Two page sizes",
-                "The same BLOBs in pages of 1,024 and of 8,192 bytes: only the larger pages keep "
-                "up with the files.",
+                "With pages of 8,192 bytes, the rows keep up with the files. With pages of 1,024 "
+                "bytes, they don't.",
                 100,
                 1024,
                 2000.0,

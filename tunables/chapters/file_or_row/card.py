@@ -54,22 +54,22 @@ def _watches() -> tuple[Watch, ...]:
             (*IN_FILES, "to-files"),
         ),
         Watch(
-            "Time to read from files divided by time to read from rows, in a monthly test of "
-            "1,000 BLOBs, once you have followed the advice",
+            "Time to read from files divided by time to read from rows, in a monthly test of 1,000 "
+            "BLOBs after you have followed the advice",
             "1",
             "below",
             "low_ratio",
             "in two consecutive tests",
         ),
         Watch(
-            "Time to read from files divided by time to read from rows, in the same test",
+            "Time to read from files divided by time to read from rows, in that monthly test",
             "1",
             "above",
             "high_ratio",
             "in two consecutive tests",
         ),
         Watch(
-            "Free pages, once the BLOBs have moved: PRAGMA freelist_count as a share of page_count",
+            "Free pages after the move (PRAGMA freelist_count as a share of PRAGMA page_count)",
             "%",
             "above",
             25.0,
@@ -85,9 +85,10 @@ def _steps() -> tuple[When, ...]:
             STATES,
             "On the machine that serves your BLOBs, time reads of small and large BLOBs from files "
             "and from rows, with at least three page sizes. Chapter 7's lab and the lab Your "
-            "numbers fit the four costs to such times. Enter the four costs here. Chapter 7's lab "
-            "leaves out finding a file's name. If your program asks the database for the name, add "
-            "the cost of finding a row to the cost of finding, opening and closing a file.",
+            "numbers compute the four costs from such times. Enter the four costs here. Chapter "
+            "7's lab doesn't count the time to find a file's name. If your program asks the "
+            "database for the name, add the cost of looking up a row to the cost of finding, "
+            "opening and closing a file.",
         ),
         When(
             ("keep-rows", "keep-files"),
@@ -95,40 +96,40 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             ("close-rows", "close-files"),
-            "Leave the BLOBs where they are, unless something other than speed matters more: a "
-            "single file to back up, or BLOBs that other programs can open.",
+            "Leave the BLOBs where they are, unless something other than speed matters more, for "
+            "example a single file to back up, or BLOBs that other programs can open.",
         ),
         When(
             ("page",),
-            "Make a test copy. On one connection to the database run PRAGMA page_size = {pragma} "
-            "and VACUUM INTO 'copy.db', then close that connection. Programs "
-            "can keep running, but writers wait unless the journal mode is WAL.",
+            "Make a test copy. On one connection to the database, run PRAGMA page_size = {pragma} "
+            "and VACUUM INTO 'copy.db', then close that connection. Programs can keep running, but "
+            "writers wait unless the journal mode is WAL.",
         ),
         When(
             ("page",),
-            "On the copy, PRAGMA integrity_check must answer ok, and PRAGMA page_size must answer "
+            "On the copy, PRAGMA integrity_check must return ok, and PRAGMA page_size must return "
             "{pragma}. Time 1,000 reads from the copy. Expect them to take {saved_percent}% less "
-            "time than from the present database. Then delete the copy: it lacks whatever was "
-            "written since.",
+            "time than reads from the present database. Then delete the copy, because it lacks all "
+            "later writes.",
         ),
         When(
             PAGE,
             "In a maintenance window, stop every program that has the database open, including "
-            "readers. Back the database up with the .backup command of the program sqlite3. "
-            "Besides the backup, you need free disk space for two more databases of this size.",
+            "readers. Back the database up with sqlite3's .backup command. Besides the backup, you "
+            "need free disk space for two more databases of this size.",
         ),
         When(
             PAGE,
-            "On one connection, run PRAGMA journal_mode = DELETE, which must answer delete, then "
-            "PRAGMA page_size = {pragma}, VACUUM, and PRAGMA page_size, which must answer "
-            "{pragma}. If anything else comes back, a program is still "
-            "connected: stop it and begin this step again.",
+            "On one connection, run PRAGMA journal_mode = DELETE, which must return delete, then "
+            "PRAGMA page_size = {pragma}, VACUUM, and PRAGMA page_size, which must return "
+            "{pragma}. If anything else comes back, a program is still connected: stop it and "
+            "begin this step again.",
         ),
         When(
             PAGE,
-            "Set the journal mode back to what it was. Give PRAGMA cache_size as a negative "
-            "number, in KiB, and scale wal_autocheckpoint to the new page size, because positive "
-            "numbers count pages. Start the programs.",
+            "Set the journal mode back to what it was. Set PRAGMA cache_size to a negative number, "
+            "which counts KiB: a positive one counts pages. Adjust wal_autocheckpoint, which "
+            "counts pages, to the new page size. Start the programs.",
         ),
         When(
             ("page-first",),
@@ -151,14 +152,14 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             MOVES,
-            "After you have moved the first tenth, compare how long a read takes. Expect "
-            "{gain_percent}% less time for BLOBs of the size that you entered.",
+            "After you have moved the first tenth, compare read times with those before the move. "
+            "Expect {gain_percent}% less time for BLOBs of the size that you entered.",
         ),
         When(
             ("to-files",),
-            "Once all have moved, stop all programs in a maintenance window and run VACUUM to "
-            "make the database smaller. Then enter the size of the BLOBs that remain in rows: "
-            "they may need another page size.",
+            "Once all these BLOBs have moved, stop all programs in a maintenance window and run "
+            "VACUUM to make the database smaller. Then enter the size of the BLOBs that remain in "
+            "rows: they may need another page size.",
         ),
     )
 
@@ -167,15 +168,15 @@ def _roll_back() -> tuple[When, ...]:
     return (
         When(
             (*IN_ROWS, *IN_FILES),
-            "If you changed a page size and reads got slower, change it back in the same way, in a "
-            "maintenance window. (The model can be off by about a quarter.) Don't restore an older "
-            "copy, because it lacks whatever was written since.",
+            "If you changed a page size and reads got slower, change it back the way you changed "
+            "it, in a maintenance window. (The model can be off by about a quarter.) Don't restore "
+            "an older copy, because it lacks all later writes.",
         ),
         When(
             ("page",),
-            "If reads from the copy take longer than from the database, leave the database as it "
-            "is. If other tables got slower after the change, change the page size back in the "
-            "same way.",
+            "If reads from the copy take longer than reads from the database, leave the database "
+            "as it is. If other tables got slower after the change, change the page size back in "
+            "the same way.",
         ),
         When(
             ("page-first",),
@@ -201,20 +202,25 @@ def card() -> Card:
                 Output(
                     "ratio", "Time to read from files divided by time to read from rows", "1", 2
                 ),
-                Output("threshold_kb", "Knee: largest BLOB for a row", "kB", None),
-                Output("file_kb", "Cost of a read from a file, opening included", "kB", None),
+                Output("threshold_kb", "Knee: largest BLOB to keep in a row", "kB", None),
+                Output(
+                    "file_kb",
+                    "Cost of a read from a file (opening included), as kB read from a file",
+                    "kB",
+                    None,
+                ),
                 Output("row_kb", "Cost of a read from a row, as kB read from a file", "kB", None),
-                Output("pages", "Pages of a row", "pages", 0),
-                Output("advised_page_bytes", "Advised page size, if you change it", "B", 0),
+                Output("pages", "Pages per row", "pages", 0),
+                Output("advised_page_bytes", "Recommended page size, if you change it", "B", 0),
                 Output("pragma", "Recommended page size (the value for PRAGMA page_size)", "B", 0),
                 Output(
                     "advised_ratio",
-                    "Time to read from files divided by time to read from rows, "
-                    "at the advised page size",
+                    "Time to read from files divided by time to read from rows, at the recommended "
+                    "page size",
                     "1",
                     2,
                 ),
-                Output("saved_percent", "Time saved per row at the advised page size", "%", 0),
+                Output("saved_percent", "Time saved per row at the recommended page size", "%", 0),
                 Output("gain_percent", "Time saved by following the advice", "%", 0),
                 Output("move_from_kb", "Smallest BLOB to move", "kB", None),
                 Output("move_to_kb", "Largest BLOB to move (0: move none)", "kB", None),
@@ -237,12 +243,12 @@ def card() -> Card:
         ),
         tunable="The size above which a BLOB goes into its own file, and the page size of the "
         "database.",
-        knee="{threshold_kb} kB: beyond it, a file is read faster than a row in pages of "
-        "the present size. "
-        "For your BLOB a file takes {ratio} times as long as a row now, and {advised_ratio} times "
-        "as long as a row in pages of {advised_page_bytes} bytes. Between 0.8 and 1.25 treat the "
-        "two as equal, because the model can be off by about a quarter. Trust the knee less than "
-        "these ratios: with large pages it can be twice the true one.",
+        knee="The knee is {threshold_kb} kB. Larger BLOBs are read faster from a file than from a "
+        "row in pages of the present size. For your BLOB, a file takes {ratio} times as long as a "
+        "row now, and {advised_ratio} times as long as a row in pages of {advised_page_bytes} "
+        "bytes. Treat a ratio between 0.8 and 1.25 as a tie, because the model can be off by about "
+        "a quarter. Trust the knee less than these ratios, because with large pages it can be "
+        "twice the true knee.",
         failure="Slowly. BLOBs grow over the years and each takes more pages, so every read takes "
         "a little longer. An old database also keeps its small page size until you change it.",
         watch=_watches(),
@@ -252,10 +258,10 @@ def card() -> Card:
             "Don't set PRAGMA page_size in WAL mode, or on a different connection from VACUUM: "
             "SQLite then keeps the old size without an error.",
             "Don't run VACUUM on the live database at a busy time: it locks out every writer.",
-            "Don't VACUUM a database whose rowids are stored elsewhere, such as in file names, "
-            "unless the table has an INTEGER PRIMARY KEY: VACUUM may renumber the rows.",
-            "Don't use cp instead of .backup to copy a database that is in use: the copy lacks "
-            "what is in the -wal file, and PRAGMA integrity_check still answers ok.",
+            "Don't run VACUUM on a database whose rowids are stored elsewhere, such as in file "
+            "names, unless the table has an INTEGER PRIMARY KEY: VACUUM may renumber the rows.",
+            "Don't use cp instead of .backup to copy a database that is in use: the copy lacks the "
+            "changes in the -wal file, yet PRAGMA integrity_check still returns ok.",
             "Don't delete a file before the row that replaces it is committed and backed up.",
             "Don't back up the files and the database at different times while programs write: "
             "the names and the files then won't match.",

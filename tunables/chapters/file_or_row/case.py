@@ -138,7 +138,7 @@ def case() -> Case:
         simulation=Simulation(run, RUNS),
         fits=(Calibration(COSTS, FITTED_ROWS),),
         baseline=Baseline(
-            "the page size makes no difference: each ratio is the one at 4,096 bytes",
+            "the page size makes no difference, so each ratio equals the one at 4,096 bytes",
             {row_id(page, size): ratio(COMMON, size) for page, size in cells()},
             tuple(row_id(COMMON, size) for size in SIZES),
         ),
@@ -175,9 +175,8 @@ def allowed() -> Allowed:
             for face, far in zip(faces, reach.tolist(), strict=True)
         },
         answers=answers,
-        means="Four costs can't give fourteen ratios to three decimals. The allowed costs "
-        "are those that least squares finds for any fourteen numbers that round to the printed "
-        "ones.",
+        means="Four costs can't reproduce fourteen ratios to three decimals. The allowed costs are "
+        "those that least squares finds for any fourteen numbers that round to the printed ones.",
         asked=PREDICTED_ROWS,
     )
 
@@ -205,10 +204,11 @@ def validity() -> ValidityMap:
         ),
         output="pages",
         simulation=Simulation(run_of_map, MAP_RUNS),
-        why="The formula counts every page of a row as read. That holds only if the page cache is "
-        "small compared with the database, as the report's was. A larger cache keeps pages of "
-        "BLOBs that are read again. (SQLite 3.45 and later bypasses its cache for overflow pages; "
-        "the map shows earlier versions.) If every round reads each BLOB once, in a new random "
-        "order, and the least recently used pages are evicted first, a cache that holds half of "
-        "the database saves 15% of the reads, according to a formula on chapter 3's evidence page.",
+        why="The formula assumes that every page of a row is read from the file. That holds only "
+        "if the page cache is small compared with the database, as in the report. A larger cache "
+        "keeps pages of BLOBs that are read again. (SQLite 3.45 and later bypasses its cache for "
+        "overflow pages; the map shows earlier versions.) If every round reads each BLOB once, in "
+        "a new random order, and the least recently used pages are evicted first, a cache that "
+        "holds half of the database saves 15% of the reads, according to a formula on chapter 3's "
+        "evidence page.",
     )

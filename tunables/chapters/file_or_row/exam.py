@@ -162,11 +162,11 @@ def exam() -> dict[str, Question]:
             "P - K, with K = M if K would exceed U - 35",
         ),
         "huge": Question(
-            "A database has pages of {page_bytes} bytes, of which 4 point to the next page. "
-            "A page costs as much as reading {page_kb} kB of a file, and on top of that each of "
-            "its bytes costs {byte_ratio} times as much as a byte of a file. The BLOBs "
-            "are so large that the costs of opening a file and of finding a row can be ignored. "
-            "What is the time from files, divided by the time from rows?",
+            "A database has pages of {page_bytes} bytes, of which 4 point to the next page. A page "
+            "costs as much as reading {page_kb} kB of a file, and on top of that each of its bytes "
+            "costs {byte_ratio} times as much as a byte of a file. The BLOBs are so large that the "
+            "costs of opening a file and of finding a row can be ignored. What is the time to read "
+            "from files, divided by the time to read from rows?",
             "",
             (_ratio_of_huge_blobs, _pages),
             "the bytes of a page divided by its cost: (U - 4)/(1000 q + s U)",

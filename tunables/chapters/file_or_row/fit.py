@@ -22,9 +22,9 @@ COLUMNS = (
     Column("page_bytes", "page size of the database", LEAST_PAGE - 1, None, LARGEST_PAGE, True),
     Column("blob_bytes", "size of each BLOB", 0, None, 1e9, True),
     Column("file_s", "time to read the BLOBs, or one of them, from files", above=0),
-    Column("row_s", "time to read the same from rows", above=0),
+    Column("row_s", "time to read the same BLOBs, or the same one, from rows", above=0),
 )
-BRING = "a table of reading times by page size and BLOB size"
+BRING = "a table of read times by page size and BLOB size"
 MODEL = FittedModel(
     chapter="file_or_row",
     law="R = (o + b) / (f + n (q + s U))",
@@ -102,7 +102,8 @@ def fitted_pages(pages) -> list:
     found = sorted(set(pages))
     if len(found) < 3:
         raise ValueError(
-            f"page_bytes: {len(found)} page sizes; measure at least 3, of which two are fitted"
+            f"page_bytes: {len(found)} page sizes; measure at least 3, because two are fitted and "
+            "the rest test the fit"
         )
     return [found[0], found[len(found) // 2]]
 
@@ -120,7 +121,7 @@ def solve(counted) -> dict:
     if len(fitted) < _FEWEST_FITTED:
         raise ValueError(
             f"page_bytes {pages[0]} and {pages[1]}: {len(fitted)} rows in all; measure at least "
-            f"{_FEWEST_FITTED}, of BLOBs of different sizes"
+            f"{_FEWEST_FITTED}, with BLOBs of different sizes"
         )
     costs = fit_points(fitted)
     out = [point for point in points if point[1] not in pages]
@@ -145,12 +146,12 @@ def _reason(miss):
     if miss > 0.1:
         return (
             "Even for the page sizes that it was fitted to, the formula is off by "
-            f"{100 * miss:.0f}% on average: the times vary from run to run, or part of the reading "
-            "costs nothing, for example because the cache is warm."
+            f"{100 * miss:.0f}% on average. Either the times vary from run to run, or part of the "
+            "reading costs nothing, for example because the cache is warm."
         )
     return (
-        "The fitted page sizes follow the formula, and the others don't. So the page size matters "
-        "in some way other than through the number of pages and their bytes."
+        "The fitted page sizes follow the formula, and the others don't. So the page size must "
+        "affect the times in some other way than through the number of pages and their bytes."
     )
 
 
@@ -182,7 +183,7 @@ def report(result) -> Fit:
         for name, what, value, unit in zip("ofqs", words, result["costs"], units)
     ]
     low, high = result["pages"]
-    notes = [f"Fitted: the rows with pages of {low} and {high} bytes. All others are held out."]
+    notes = [f"Fitted: the rows with pages of {low} and {high} bytes. All other rows are held out."]
     where = (
         f"time to read from files divided by time to read from rows, {_place(*result['middle'])}"
     )

@@ -207,7 +207,8 @@ VERDICTS = {
     "close-rows": "Files wouldn't be clearly faster, so leave the BLOBs in rows.",
     "close-files": "Rows wouldn't be clearly faster, so leave the BLOBs in files.",
     "page": "Change the page size before you move a BLOB.",
-    "page-first": "With another page size, rows would be clearly faster: change that first.",
+    "page-first": "With another page size, rows would be clearly faster, so change the page size "
+    "first.",
     "to-files": "The BLOBs are in rows, and files would be clearly faster.",
     "to-rows": "The BLOBs are in files, and rows would be clearly faster.",
 }

@@ -27,9 +27,9 @@ def _costs(draw):
 def _cost_words(given):
     return (
         f"Finding, opening and closing a file costs as much as reading {given['open_kb']} kB of "
-        f"it. Looking up a row costs as much as {given['lookup_kb']} kB, and each page of the row "
-        f"as much as {given['page_kb']:g} kB. On top of that, each byte of a page costs "
-        f"{given['byte_ratio']:g} times as much as a byte of a file. "
+        f"it. Looking up a row costs as much as reading {given['lookup_kb']} kB, and each page of "
+        f"the row as much as reading {given['page_kb']:g} kB. On top of that, each byte of a page "
+        f"costs {given['byte_ratio']:g} times as much as a byte of a file. "
     )
 
 
@@ -71,8 +71,8 @@ def _ratio(draw):
         if apart(row, [row - given["lookup_kb"]]) and apart(answer, [1 / answer]):
             break
     return sheet(
-        _cost_words(given) + f"A BLOB of {b} kB is in a file, or in a row of {n} pages of "
-        f"{show(u, 'B')}. What is the time from the file, divided by the time from the row?",
+        _cost_words(given) + f"A BLOB of {b} kB can be in a file, or in a row of {n} pages of "
+        f"{show(u, 'B')}. What is the time to read the file, divided by the time to read the row?",
         given,
         "",
         answer,
@@ -164,8 +164,8 @@ def _opening(draw):
             break
     given["small_us"], given["large_us"] = small, large
     return sheet(
-        f"A file of {given['small_kb']} kB is read in {small:g} µs, and one of "
-        f"{given['large_kb']} kB in {large:g} µs. Both are in the operating system's cache. How "
+        f"Reading a file of {given['small_kb']} kB takes {small:g} µs, and reading one of "
+        f"{given['large_kb']} kB takes {large:g} µs. Both are in the operating system's cache. How "
         "many kB could be read in the time that opening a file takes?",
         given,
         "kB",
@@ -180,9 +180,9 @@ def _opening(draw):
 
 
 KINDS = {
-    "pages": ("How many pages?", _pages, 1),
-    "ratio": ("File over row", _ratio, 2),
+    "pages": ("How many pages does a row take?", _pages, 1),
+    "ratio": ("File time divided by row time", _ratio, 2),
     "threshold": ("Above which size is a file faster?", _threshold, 3),
     "best-page": ("The best page size", _best_page, 2),
-    "cost-of-opening": ("What does opening cost?", _opening, 2),
+    "cost-of-opening": ("What does opening a file cost?", _opening, 2),
 }

@@ -152,10 +152,10 @@ def card() -> Card:
                     "%",
                     0,
                 ),
-                Output("restart_ms", "Pause after which a flow counts as new", "ms", None),
+                Output("restart_ms", "Pause that ends a flow, as entered", "ms", None),
                 Output(
                     "room_ms",
-                    "Pause after which a flow counts as new, less the wait in the ordinary queue",
+                    "Pause that ends a flow, minus the wait in the ordinary queue",
                     "ms",
                     2,
                 ),
@@ -166,13 +166,13 @@ def card() -> Card:
         states=STATES,
         tunable="The number of packets of each flow that the switch sends ahead of all others "
         "(max-num-pkts), and the pause that ends a flow.",
-        knee="The knee is {packets} packets, your whole transaction. With {last_packets}, the last "
-        "packet has to go through the ordinary queue. If that queue only delays packets, the whole "
-        "gain may be lost; if it drops packets, half of the gain or more may be left. Your "
-        "setting covers transactions of up to {covered_bytes} B.",
+        knee="The knee is {packets} packets, your whole transaction. With a setting of "
+        "{last_packets}, the last packet has to go through the ordinary queue. If that queue only "
+        "delays packets, the whole gain may be lost; if it drops packets, half of the gain or more "
+        "may be left. Your setting covers transactions of up to {covered_bytes} B.",
         failure="The switch shows no sign of trouble: its counters of priority packets rise as "
         "planned, but the application is hardly any faster. Beyond {most_users} users, priority "
-        "traffic fills more than half of the port: it queues behind itself, and the large flows "
+        "traffic fills more than half of the port, so it queues behind itself, and the large flows "
         "have to share the rest.",
         watch=(
             Watch(
@@ -205,13 +205,13 @@ def card() -> Card:
             When(
                 ("covered",),
                 "If the median transaction time is still above {alert_ms} ms, count the packets "
-                "before you change anything: an application may send packets smaller than the MTU "
-                "allows.",
+                "before you change anything, because an application may send packets smaller than "
+                "the MTU allows.",
             ),
             When(
                 ("short",),
-                "Find out which MTU is really in force, not which one was configured: ping with "
-                "the DF bit set.",
+                "Ping with the DF bit set to find out which MTU is really in force. It may differ "
+                "from the configured one.",
             ),
             When(
                 ("short",),
@@ -222,13 +222,13 @@ def card() -> Card:
             When(
                 ("short",),
                 "Set max-num-pkts to {advised_packets} (or to your own number from the step "
-                "before) on one switch, in a maintenance window: the change itself may interrupt "
-                "traffic.",
+                "before) on one switch, in a maintenance window, because the change itself may "
+                "interrupt traffic.",
             ),
             When(
                 ("short",),
                 "Ten minutes later, check that the median transaction time has gone down to about "
-                "{target_ms} ms. If it hasn't, the wait is not at this port: put the old number "
+                "{target_ms} ms. If it hasn't, the wait is not at this port, so put the old number "
                 "back before the window closes.",
             ),
             When(
@@ -238,7 +238,7 @@ def card() -> Card:
             ),
             When(
                 ("heavy",),
-                "Leave the number as it is. If all their packets went ahead, these users would "
+                "Leave the number as it is. If all packets of these users went ahead, they would "
                 "fill more than half of the port.",
             ),
             When(
@@ -248,8 +248,8 @@ def card() -> Card:
             ),
             When(
                 ("merged",),
-                "Leave the number as it is: a higher one would be used up too, because the count "
-                "does not restart after a pause shorter than {restart_ms} ms.",
+                "Leave the number as it is: a higher number would be used up too, because the "
+                "count does not restart after a pause shorter than {restart_ms} ms.",
             ),
             When(
                 ("merged",),
@@ -267,7 +267,7 @@ def card() -> Card:
                 "or drop (AFD) packets of large flows early. That also helps transactions that "
                 "don't get priority.",
             ),
-            When(("idle",), "Leave the switch as it is: the wait is not at this port."),
+            When(("idle",), "Leave the switch as it is, because the wait is not at this port."),
             When(
                 ("idle",),
                 "Find out where the {target_ms} ms that priority can't remove are spent: "
@@ -275,28 +275,28 @@ def card() -> Card:
             ),
             When(
                 ("mismatch",),
-                "Leave the switch as it is until you have measured both transaction times "
-                "again: these numbers are no basis for advice.",
+                "Leave the switch as it is until you have measured both transaction times again. "
+                "The present numbers contradict each other, so the card can't give advice.",
             ),
             When(
                 ("mismatch",),
                 "Time a transaction on an idle port. Compare it with a transaction on the busy "
                 "port without priority, which must take longer. If priority is already in force, "
-                "use a record from before it was turned on: don't turn it off for this.",
+                "use a measurement from before it was turned on. Don't turn priority off for this.",
             ),
         ),
         roll_back=(
             When(
                 ("short", "covered"),
                 "If, ten minutes after a change, the users' median transaction time is still above "
-                "{alert_ms} ms, packets are dropped in the priority queue, or a backup or copy "
-                "misses its deadline, put the old number back: at once if the maintenance window "
-                "is still open, otherwise in the next one.",
+                "{alert_ms} ms, or if packets are dropped in the priority queue, or if a backup or "
+                "copy misses its deadline, put the old number back. Do so at once if the "
+                "maintenance window is still open, otherwise in the next one.",
             ),
             When(
                 ("heavy", "merged", "passing", "idle", "mismatch"),
                 "If the users' median transaction time is longer or the large flows are slower ten "
-                "minutes after a change than before it, undo the change: at once if the "
+                "minutes after a change than before it, undo the change. Do so at once if the "
                 "maintenance window is still open, otherwise in the next one.",
             ),
         ),
@@ -306,10 +306,11 @@ def card() -> Card:
             "Don't respond to drops with lossless Ethernet (priority flow control): it pauses the "
             "neighbouring devices, so one slow receiver can stop flows that have nothing to do "
             "with it.",
-            "Don't make the pause that ends a flow shorter than the wait in the ordinary queue.",
+            "Don't make the pause that ends a flow shorter than the wait in the ordinary queue, "
+            "because large flows would then go ahead too.",
             "Don't turn on DCTCP on a host unless every switch on its paths marks packets: it "
             "applies to all connections of the host.",
             "Don't change a queuing policy on a busy Nexus 9000 outside a maintenance window: "
-            "according to its guide, all ports of that type lose traffic for a moment.",
+            "according to its guide, all ports of the same type lose traffic for a moment.",
         ),
     )

@@ -149,7 +149,7 @@ def parameters() -> tuple[Parameter, ...]:
             "users",
             inferred_users(),
             "assumed",
-            "as many as in Table 2",
+            "the same number as in Table 2",
             low=1,
             high=20,
             integer=True,
@@ -176,11 +176,11 @@ _REMARKS = {
     "number would have been matched",
     "transaction-delay": "the mean of the three small classes' delays, 7.16, 8.14 and 9.66 ms; "
     "extra small's whole cycle, 7.18 ms, is too short for a pause of 8 ms",
-    "extra-small-transactions": "each class's delay is computed from its count",
-    "large-2-with": "the number of users was inferred from it; any time from 624 to 654 s gives 20 "
-    "users",
-    "large-1-with": "the port has just as much to carry as without DPP, so every structure gives "
-    "nearly this number",
+    "extra-small-transactions": "each class's delay is computed from its number of transactions",
+    "large-2-with": "the number of users was inferred from this time, and any time from 624 to 654 "
+    "s gives 20 users",
+    "large-1-with": "with DPP the port carries the same bytes as without it, so every structure "
+    "gives nearly this number",
     "large-1-without": "one rate is fitted to the mean of the two large rows",
 }
 
@@ -210,8 +210,8 @@ _FORM = Choice(
 )
 # The report has one number for three of the model.
 _PAUSE = Choice(
-    "as many users in Table 1 as in Table 2; and the comparison of the one printed delay with the "
-    "mean of three delays, which differ by a third",
+    "the same number of users in Table 1 as in Table 2, and the comparison of the one printed "
+    "delay with the mean of three delays that differ by a third",
     ("transaction-delay",),
     parameters=("table_1_users",),
 )
@@ -293,11 +293,16 @@ def case() -> Case:
         main_outputs=("medium_with_s", "extra_small_without_s", "small_delay_ms"),
         main_parameters=("max_packets", "users", "port_rate_gbps"),
         views=(
-            View("max_packets", "medium_with_s", "Medium with DPP against max-num-pkts", 31),
+            View(
+                "max_packets",
+                "medium_with_s",
+                "Time of medium with DPP, against max-num-pkts",
+                31,
+            ),
             View(
                 "users",
                 "extra_small_without_s",
-                "Extra small without DPP against the number of users",
+                "Time of extra small without DPP, against the number of users",
                 11,
             ),
         ),
@@ -357,7 +362,8 @@ def allowed() -> Allowed:
         means="These ranges hold for 20 users and a residual for each class. Without priority, no "
         "port rate matches both large classes to the printed digits, because large 2 is the faster "
         "one in the model and the slower one in the report. So 'sharing only' fits the rate to the "
-        "mean of their two times, and here too only that mean has to be within its digits.",
+        "mean of their two times, and here, too, only that mean has to agree with the printed "
+        "digits.",
         asked=PREDICTED_ROWS,
     )
 

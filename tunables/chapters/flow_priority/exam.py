@@ -105,7 +105,7 @@ def exam() -> dict[str, Question]:
             "average, including its wait?",
             "s",
             ways["fifo"],
-            "Pollaczek and Khinchine: E[S] + λ E[S²]/(2 (1 - ρ))",
+            "Pollaczek-Khinchine formula: E[S] + λ E[S²]/(2 (1 - ρ))",
         ),
         "sharing": Question(
             "Jobs arrive at random (Poisson), {arrival_rate} per second. A job needs the port for "

@@ -22,14 +22,14 @@ from tunables.theory.mg1 import mg1_ps_response
 COLUMNS = (
     Column("start_s", "when the flow began"),
     Column("size_bytes", "number of bytes in the flow", above=0),
-    Column("duration_s", "time until its last byte", above=0),
+    Column("duration_s", "time from its start to its last byte", above=0),
 )
 BRING = "a flow log"
 READS = "an nginx access log whose lines end with $request_time"
 MODEL = FittedModel(
     chapter="flow_priority",
     law="a flow of x bytes takes z + 8 x / (C - load): equal shares of the port",
-    baseline="the mean duration of the fitted flows of that size",
+    baseline="the mean duration of the fitted flows in the same size class",
     band=0.20,
 )
 WINDOWS, SIZES = 9, 3
@@ -81,7 +81,7 @@ def check(least_s, fewest):
     """
     if least_s <= 0:
         raise ValueError(
-            "start_s is the same in a ninth of the rows: log the start of each flow with more "
+            "start_s is the same in a ninth of the rows; log the start of each flow with more "
             "digits"
         )
     if fewest < _FEWEST_FLOWS:
@@ -151,7 +151,8 @@ def _reason(result):
         )
     if result["busier"] < 1.2:
         return (
-            "Durations do not rise with the load: something other than this port limits the flows."
+            "Durations do not rise with the load, so something other than this port limits the "
+            "flows."
         )
     return "Durations rise with size and load, but not as they would with equal shares of one port."
 
@@ -165,7 +166,7 @@ def _notes(result):
     )
     if result["swing"] < 1.5:
         yield (
-            "The load hardly varies, so equal shares and a fixed rate per flow look the same: fit "
+            "The load hardly varies, so equal shares and a fixed rate per flow look the same. Use "
             "a log that covers both quiet and busy hours."
         )
 
@@ -190,7 +191,7 @@ def report(result) -> Fit:
     ]
     parameters = (
         FittedParameter("C", "capacity of the port", result["C"], "bit/s"),
-        FittedParameter("z", "time spent elsewhere", result["z"], "s"),
+        FittedParameter("z", "time spent outside the port", result["z"], "s"),
     )
     where = f"duration of a flow of {with_commas(result['size'])} bytes at the mean load"
     sensitivity, notes = result["sensitivity"], list(_notes(result))

@@ -28,8 +28,8 @@ def _packets_ahead(draw):
     answer = 100 * given["max_packets"] / packets
     return sheet(
         f"A switch lets the first {given['max_packets']} packets of each transaction go ahead. The "
-        f"MTU is {show(given['mtu_bytes'], 'B')}, of which {HEADER_BYTES} B are headers. "
-        f"A transaction has {show(size, 'B')}. What share of its packets goes ahead?",
+        f"MTU is {show(given['mtu_bytes'], 'B')}, of which {HEADER_BYTES} B are headers. A "
+        f"transaction sends {show(size, 'B')}. What share of its packets goes ahead?",
         given,
         "%",
         answer,
@@ -111,8 +111,8 @@ def _fifo_backlog(draw):
         "ms",
         answer,
         [
-            "mean value analysis: an arriving transaction finds the backlog B, and as much of"
-            + " the others' work as there would be with one user fewer. Each of these n - 1 users"
+            "mean value analysis: an arriving transaction finds the backlog B and the work"
+            + " that the others would have there with one user fewer. Each of these n - 1 users"
             + " is at the port for the share D(n-1) / (z + D(n-1)) of the time, so"
             + " D(n) = B + s + (n - 1) s D(n-1) / (z + D(n-1)), from D(1) = B + s",
             "D(1), D(2) and so on: " + ", ".join([milliseconds(each) for each in responses]),
@@ -213,14 +213,15 @@ def _delay_from_a_table(draw):
     return sheet(
         f"A port of {show(given['port_rate_gbps'], 'Gb/s')} carries nothing but the transfers of "
         f"{n} users, who share it evenly. Each user makes {show(count)} transfers of "
-        f"{show(given['size_bytes'] / 1000, 'kB')} in {total_s} s. What mean pause between two "
-        "transfers of a user gives this result?",
+        f"{show(given['size_bytes'] / 1000, 'kB')} in {total_s} s. What is the mean pause between "
+        "two transfers of a user?",
         given,
         "ms",
         answer,
         [
             f"a user's cycle: Z + R = {total_s} s / {show(count)} = {milliseconds(cycle_s)}",
-            f"a transfer takes D = {milliseconds(demand_s)} of the port's time; R by " + RECURSION,
+            f"a transfer takes D = {milliseconds(demand_s)} of the port's time; find R "
+            "by " + RECURSION,
             f"begin with R = D, so Z = {milliseconds(cycle_s - demand_s)}; compute R at this Z, "
             + f"set Z = {milliseconds(cycle_s)} - R, and so on until Z no longer changes",
         ]
@@ -232,7 +233,7 @@ def _delay_from_a_table(draw):
 
 
 KINDS = {
-    "packets-ahead": ("Which packets go ahead?", _packets_ahead, 1),
+    "packets-ahead": ("What share of the packets goes ahead?", _packets_ahead, 1),
     "bound-users": ("How many users at most?", _bound_users, 2),
     "fifo-backlog": ("Behind a backlog", _fifo_backlog, 3),
     "shared-port": ("A few users share a port", _shared_port, 3),

@@ -39,19 +39,18 @@ def animation() -> Animation:
         settings=(
             AnimationSetting(
                 "hypothesis",
-                "Where the time goes",
+                "Explanation",
                 choices=HYPOTHESES,
                 choice_texts=HYPOTHESES,
             ),
-            AnimationSetting("test", "The test", choices=TESTS, choice_texts=TEXTS),
+            AnimationSetting("test", "Test", choices=TESTS, choice_texts=TEXTS),
             AnimationSetting("clients", "Clients", low=5, high=CLIENTS),
         ),
         bookmarks=(
             _bookmark(
                 "lease",
                 "The lease query",
-                "Every change waits for an unanswered query: four attempts of one second each, in "
-                "blue.",
+                "Blue is the wait for the query: four attempts of one second each, all unanswered.",
                 "two caps",
                 "original",
                 3.9,
@@ -60,8 +59,8 @@ def animation() -> Animation:
             _bookmark(
                 "held",
                 "The first cap",
-                "All fifty changes are held back at once. No client is free to send another, so "
-                "the full 2 s go by.",
+                "All fifty changes are held back together. No client is free to send another, so "
+                "the full 2 s pass.",
                 "two caps",
                 "original",
                 5.9,
@@ -70,7 +69,7 @@ def animation() -> Animation:
             _bookmark(
                 "short",
                 "A shorter limit",
-                "With the limit at 25 ms the hatched parts all but vanish. Only the four blue "
+                "With the limit at 25 ms, the hatched parts all but vanish. Only the four blue "
                 "seconds are left.",
                 "two caps",
                 "flush",
@@ -80,7 +79,7 @@ def animation() -> Animation:
             _bookmark(
                 "commit-stage",
                 "Another suspect",
-                "The mean response time is the same as with two caps, but for another reason: "
+                "The mean response time is about the same as with two caps, for another reason: "
                 "changes queue for 13 threads, and each holds its thread for one full delay.",
                 "commit stage",
                 "original",
@@ -90,8 +89,8 @@ def animation() -> Animation:
             _bookmark(
                 "decides",
                 "The run that decides",
-                "The query is 3 s shorter. With two caps, each answer comes 3 s sooner; with a "
-                "commit stage, the mean response time hardly changes.",
+                "The query is 3 s shorter. With two caps, each answer comes 3 s sooner, but with "
+                "the commit stage the mean response time hardly changes.",
                 "commit stage",
                 "fourth",
                 60.0,
@@ -101,7 +100,7 @@ def animation() -> Animation:
             _bookmark(
                 "stuck",
                 "One flush for all",
-                "One stuck transaction keeps the flusher waiting up to the limit. Then a single "
+                "One stuck transaction makes the flusher wait out its limit. Then a single "
                 "flush releases all fifty clients.",
                 STUCK,
                 "original",
@@ -110,8 +109,8 @@ def animation() -> Animation:
             ),
         ),
         overview=Overview(
-            "Two explanations give the same mean response time: two caps keep all fifty clients in "
-            "step, and a queue for threads spreads them out.",
+            "Two explanations give the same mean response time, but two caps keep all fifty "
+            "clients in step and the commit stage spreads them out.",
             {
                 name: {"hypothesis": name, "test": "original", "clients": CLIENTS}
                 for name in ("two caps", "commit stage")
@@ -164,8 +163,8 @@ def committers_animation() -> Animation:
             _committers_bookmark(
                 "even",
                 "As long as a flush",
-                "A delay as long as a flush gains nothing: the clients make as many commits as "
-                "without a delay.",
+                "A delay as long as a flush gains nothing: the commit rate is the same as without "
+                "a delay.",
                 5,
                 52,
                 32,
@@ -174,7 +173,7 @@ def committers_animation() -> Animation:
                 "long",
                 "Too long",
                 "With a delay of 25 ms, all clients commit again early in the delay and then only "
-                "wait: most of the delay is wasted.",
+                "wait, so most of the delay is wasted.",
                 25,
                 52,
                 32,

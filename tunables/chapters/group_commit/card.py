@@ -38,7 +38,7 @@ def _parameters() -> tuple[Parameter, ...]:
             "1/s",
             value("original-throughput") * caps,
             "calibrated",
-            "row 1: 6 batches per second with two commits each",
+            "the report's row 1: 6 batches per second with two commits each",
             low=0.1,
             high=100_000,
             scale="log",
@@ -68,7 +68,7 @@ def _parameters() -> tuple[Parameter, ...]:
             "%",
             50.0,
             "assumed",
-            "leaves the other half for other work on the device",
+            "leaves half of the device's time for other work",
             low=1,
             high=100,
         ),
@@ -78,7 +78,7 @@ def _parameters() -> tuple[Parameter, ...]:
             "s",
             10.0,
             "assumed",
-            "longer than a batch in row 1, which takes 8.1 s",
+            "longer than the 8.1 s that a batch takes in the report's row 1",
             low=0.001,
             high=86_400,
             scale="log",
@@ -180,16 +180,15 @@ def card() -> Card:
         ),
         states=STATES,
         tunable="The longest time that a commit waits for others before the log is flushed (in "
-        "the report: /db/flush/delay/max). If the others don't come, the commit waits the full "
-        "time.",
+        "the report: /db/flush/delay/max). If no others arrive, the commit waits the full time.",
         knee="The knee is the flush time, {knee_ms} ms. Clients that wait for their commits gain "
-        "from a delay well below the flush time and lose with a delay above it: they can make at "
+        "from a delay well below the flush time and lose from a delay above it. They can make at "
         "most {closed_now_per_s} commits per second now, and at most {closed_zero_per_s} without a "
-        "delay. Commits that arrive at random are fastest without any delay; for them a delay only "
-        "saves flushes.",
+        "delay. Commits that arrive at random are fastest without any delay, because for them "
+        "a delay only saves flushes.",
         failure="It fails quietly. If one open transaction outlasts the maximum delay or aborts, "
-        "the others wait the full time whenever they commit: {cost_ms} ms per request. CPU, disk "
-        "and network all look idle.",
+        "the others wait the full time whenever they commit, which costs {cost_ms} ms per request. "
+        "CPU, disk and network all look idle.",
         watch=(
             Watch(
                 "Commit latency, 50th percentile",
@@ -227,13 +226,13 @@ def card() -> Card:
             ),
             When(
                 ("costly",),
-                "Plan to move the log to a device of its own, instead of setting such a long "
-                "delay.",
+                "Plan to move the log to a device of its own, instead of setting a delay "
+                "that is longer than a flush.",
             ),
             When(
                 RAISED,
                 "Find out whether anything else on this device is too slow. If nothing is, change "
-                "nothing: it is not a fault if the device is busy with flushes.",
+                "nothing. A device that is busy with flushes is not a fault.",
             ),
             When(
                 ("spare",),
@@ -269,8 +268,8 @@ def card() -> Card:
             When(
                 ("over", "spare", *RAISED, "alone"),
                 "Keep the new delay for a day that includes the busy hour, then change the other "
-                "nodes one at a time. Enter the new commit rate above: the card may then recommend "
-                "another delay.",
+                "nodes one at a time. Enter the new commit rate above, because the card may then "
+                "recommend another delay.",
             ),
             When(
                 ("fits",),
@@ -313,7 +312,7 @@ def card() -> Card:
             "Don't speed up commits by skipping the flush (fsync off, or a cache that reports "
             "writes as done too early): the next crash would lose commits that you have "
             "acknowledged.",
-            "Don't set the delay above {ceiling_ms} ms because the device is slow: beyond that, "
+            "Don't set the delay above {ceiling_ms} ms, even if the device is slow: beyond that, "
             "commits only wait longer.",
             "Don't end a transaction that you don't recognise: it may be a backup or a migration.",
         ),

@@ -100,7 +100,7 @@ def parameters() -> tuple[Parameter, ...]:
     return (
         Parameter(
             name="hypothesis",
-            label="Where the time goes",
+            label="Explanation",
             unit="",
             default=fitted_caps(),
             origin="calibrated",
@@ -155,7 +155,7 @@ def parameters() -> tuple[Parameter, ...]:
             unit="s",
             default=fitted_base_s(fitted_caps()),
             origin="calibrated",
-            source="fitted to row 2's response; each hypothesis has its own value",
+            source="fitted to row 2's response time; each explanation has its own value",
             low=0,
             high=0.5,
         ),
@@ -165,7 +165,7 @@ def parameters() -> tuple[Parameter, ...]:
             unit="s",
             default=think_time_s(),
             origin="calibrated",
-            source="fitted to row 3's throughput and response",
+            source="fitted to row 3's throughput and response time",
             low=0,
             high=0.5,
         ),
@@ -175,7 +175,7 @@ def parameters() -> tuple[Parameter, ...]:
             unit="threads",
             default=fitted_pool_threads(),
             origin="calibrated",
-            source="used only by the hypothesis 'thread pool'; fitted to row 1's response",
+            source="used only by the explanation 'thread pool'; fitted to row 1's response time",
             low=1,
             high=100,
             integer=True,
@@ -186,7 +186,7 @@ def parameters() -> tuple[Parameter, ...]:
             unit="threads",
             default=fitted_commit_threads(),
             origin="calibrated",
-            source="used only by the hypothesis 'commit stage'; fitted to row 1's response",
+            source="used only by the explanation 'commit stage'; fitted to row 1's response time",
             low=1,
             high=100,
             integer=True,
@@ -216,10 +216,12 @@ def _response(row, label, status, remark):
 
 _FIRST, _SECOND, _THIRD = "row 1", "row 2", "row 3"
 _MISSED = (
-    "also used to fit the think time; the model misses it by 5 ms, ten times what rounding allows"
+    "also used to fit the think time, but the model misses it by 5 ms, ten times what rounding "
+    "allows"
 )
 _NORMAL = (
-    "no model here covers the normal load; the delay is above the recommended maximum of 25 ms"
+    "no model here covers the normal load, and this delay is longer than the recommended maximum "
+    "of 25 ms"
 )
 
 
@@ -228,7 +230,7 @@ def _little(row):
     x = data()[f"{row}-throughput"]
     longest_s = value("concurrent-calls") / (x.value - x.resolution / 2) - response_s(row)
     return (
-        "follows from the published response by Little's law, for any pause between calls up to "
+        "follows from the published response time by Little's law, for any think time up to "
         f"{longest_s:.1f} s"
     )
 
@@ -244,8 +246,9 @@ def _time_outs_alone() -> Baseline:
             "both-response": same_s - faster_s,
         },
         rows=("flush-response",),
-        earns="The baseline misses row 1 by half, so row 1 is where the model's flusher proves "
-        "its worth. On row 3 the baseline does just as well as the model, since both subtract "
+        earns="For row 1 the baseline gives only about half the published response time, so the "
+        "model's flusher proves its worth there. "
+        "On row 3 the baseline does just as well as the model, since both subtract "
         "three seconds from row 2's response.",
     )
 
@@ -385,11 +388,11 @@ def allowed() -> Allowed:
         bounds={row: digits_interval(numbers[row]) for row in _FITTED},
         answers=answers,
         means="With two caps per batch, the base is fitted to row 2's response and the think time "
-        "to row 3's throughput. No base gives the responses of rows 1 and 3 as well: the model "
-        "misses them by 4 and 5 ms, more than their digits allow. The model's response for row 3 "
-        f"is {short_ms:.0f} ms shorter than the published one, and here a longer think time makes "
-        "up the difference. Chapter 1 uses the published response, which gives a think time of "
-        f"{low:.0f} to {high:.0f} ms.",
+        "to row 3's throughput. No base gives the response times of rows 1 and 3 as well: the "
+        "model misses them by 4 and 5 ms, more than rounding allows. The model's response time "
+        f"for row 3 is {short_ms:.0f} ms shorter than the published one, and in this fit a longer "
+        "think time makes up the difference. Chapter 1 uses the published response time, which "
+        f"gives a think time of {low:.0f} to {high:.0f} ms.",
     )
 
 
@@ -442,7 +445,7 @@ def validity() -> ValidityMap:
         why="The formulas for one cap and two caps are exact, so the map shows the flusher that "
         "waits for the other clients. Its formula assumes that all clients stay in step. A client "
         "that has fallen "
-        "behind is still in its lease query while the others wait for it. If the limit is a little "
+        "behind is still in its lease query while the others wait for it. If D is a little "
         "shorter than the query, the others stop waiting before the late client arrives, so it "
-        "stays behind. If the limit is longer than the query, the client catches up.",
+        "stays behind. If D is longer than the query, the client catches up.",
     )

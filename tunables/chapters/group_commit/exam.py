@@ -104,7 +104,7 @@ def exam() -> dict[str, Question]:
         "held back": Question(
             "A job asks another machine {attempts} times, and waits {timeout_s:time} for each "
             "answer, which never comes. The rest of its work takes {base_s:time}. It commits "
-            "{commits} times, and a flusher holds each commit back for the whole of its maximum "
+            "{commits} times, and each commit is held back for the flusher's whole maximum "
             "delay. The job takes {response_s:time}. How long is the maximum delay?",
             "s",
             (_delay, _draw_held_back),
@@ -123,7 +123,8 @@ def exam() -> dict[str, Question]:
             "waits {max_delay_s:time}; then a flush of {flush_time_s:time} makes it durable, "
             "together with all commits that arrived while it waited. A commit that arrives during "
             "a flush belongs to the next group, whose delay starts as soon as the flush ends. If "
-            "no commit arrived, the device is idle until the next one, which starts a new group. "
+            "no commit arrived during a flush, the device is idle until the next one, which starts "
+            "a new group. "
             "How many commits does a flush make durable on average?",
             "commits",
             ways["group"],

@@ -30,7 +30,7 @@ COLUMNS = (
         1e6,
         integer=True,
     ),
-    Column("response_s", "time that a commit took, or the mean of these times", above=0),
+    Column("response_s", "time that a commit took (in a table: the mean of the run)", above=0),
     Column("delay_s", "delay before a flush", at_least=0, required=False),
     Column("time_s", "when the commit was answered (in a log)", required=False),
     Column("throughput_per_s", "commits per second (in a table of runs)", 0, required=False),
@@ -114,8 +114,8 @@ def runs_of(counted) -> list:
     runs = table if log is None else [_run_of_log(run) for run in log]
     if len(runs) < 3:
         raise ValueError(
-            f"runs: {len(runs)}; at least 3 are needed: measure more, with other "
-            "delays or numbers of clients"
+            f"runs: {len(runs)}, but at least 3 are needed: measure more, with other "
+            "delays or other numbers of clients"
         )
     # The place breaks ties, since MicroPython's sort is not stable.
     order = [(delay_s, int(clients), place) for place, (clients, delay_s, _, _) in enumerate(runs)]
@@ -167,14 +167,14 @@ def _reason(growth, one_delay):
     """Return in words what the fitted runs show if they do not follow the law."""
     if growth is not None and growth > 0.3:
         return (
-            f"The response time grows with the number of clients (as N^{growth:.1f}): commits do "
-            "not share their flushes, or something besides the flush is busy."
+            f"The response time grows with the number of clients (as N^{growth:.1f}), so either "
+            "commits do not share flushes or something besides the flush is busy."
         )
     if one_delay:
-        return "The response time differs from run to run: something not in your data affects it."
+        return "The response time differs from run to run: something outside your data affects it."
     return (
-        "The response time does not change with the delay as the law says: something besides the "
-        "delay and the flush takes time."
+        "The response time does not change with the delay as the law says, so something besides "
+        "the delay and the flush takes time."
     )
 
 
@@ -189,7 +189,7 @@ def report(result) -> Fit:
     parameters = (
         FittedParameter("F", "flush time", result["F"], "s"),
         FittedParameter("k", "delays that a commit waits out", result["k"], "", _origin(result)),
-        FittedParameter("Z", "time between two commits", result["Z"], "s"),
+        FittedParameter("Z", "pause between an answer and the next commit", result["Z"], "s"),
     )
     clients, delay_s = result["last"]
     where = f"throughput with {clients} clients and D = {1000 * delay_s:g} ms"

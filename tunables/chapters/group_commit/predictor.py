@@ -142,15 +142,17 @@ _NEAR = 0.01  # relative: a delay typed with three digits counts as the one the 
 _VERDICTS = {
     "over": "Past the knee: the delay is longer than a flush, and longer than you need.",
     "spare": "Below the knee, but the delay is longer than you need.",
-    "fits": "Below the knee: this is the shortest delay that leaves the device as free as you ask.",
-    "short": "Below the knee, but the delay is too short to leave the device as free as you ask.",
-    "costly": "The delay is too short to leave the device as free as you ask. A delay that is "
-    "long enough is longer than a flush, so clients that wait for their commits would make fewer "
-    "commits than without a delay.",
+    "fits": "Below the knee: this is the shortest delay that keeps flushes within the share of "
+    "device time that you allow.",
+    "short": "Below the knee, but at this delay flushes may take a larger share of device time "
+    "than you allow.",
+    "costly": "At this delay, flushes may take a larger share of device time than you allow. A "
+    "delay that is long enough is longer than a flush, so clients that wait for their commits "
+    "would make fewer commits than without a delay.",
     "alone": "Past the knee: a single client has nobody to share a flush with.",
-    "fits, longer than a flush": "This is the shortest delay that leaves the device as free as "
-    "you ask. It is longer than a flush, so clients that wait for their commits make fewer of "
-    "them than without a delay.",
+    "fits, longer than a flush": "This is the shortest delay that keeps flushes within the "
+    "share of device time that you allow. It is longer than a flush, so clients that wait for "
+    "their commits make fewer commits than without a delay.",
     "mismatch": "These numbers contradict each other: at this delay, clients that each have one "
     "commit in flight can't make as many commits per second as you entered.",
 }

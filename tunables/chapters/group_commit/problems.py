@@ -63,9 +63,8 @@ def busy_threads(draw):
     return sheet(
         f"{given['clients']} clients send jobs without a pause, and each job takes "
         f"{show(given['response_s'], 's')}. During a job the server {_lease_words(given)}; "
-        "no answer ever comes. Throughout these attempts it holds one thread of a pool for lease "
-        "queries. "
-        "How many of these threads are busy at once, on average?",
+        "no answer ever comes. Throughout these attempts the job holds one thread of a pool. "
+        "How many threads of the pool are busy at once, on average?",
         given,
         "threads",
         answer,
@@ -107,7 +106,7 @@ def commit_stage(draw):
             f"alone: {show(lease_s, 's')} + {show(held_s, 's')} = {show(alone, 's')}",
             f"all threads busy: {given['clients']} × {show(held_s, 's')}"
             + f" / {given['commit_threads']} = {show(queued, 's')}",
-            f"R = {show(answer, 's')}: {bound}",
+            f"R = {show(answer, 's')}, because {bound}",
         ],
         tolerance=0.02,
     )
@@ -159,8 +158,8 @@ def waiting_in_vain(draw):
     return sheet(
         f"A flusher waits until {m} active transactions have reached it, but for at most "
         f"{milliseconds(d)}. Each arrives after an exponentially distributed time, "
-        f"{milliseconds(1 / rate)} on average, unless it aborts and never arrives: the probability "
-        f"of that is {show(100 * p)}%. "
+        f"{milliseconds(1 / rate)} on average, unless it aborts and never arrives, which has a "
+        f"probability of {show(100 * p)}%. "
         "How long does the flusher wait, on average?",
         given,
         "ms",
@@ -168,7 +167,7 @@ def waiting_in_vain(draw):
         [
             "W = q H / μ + (1 - q) D with q = (1 - p)^m,"
             + " H = sum over k = 1..m of (1 - exp(-μ D))^k / k",
-            "H / μ is the mean wait for the last of m, cut off at D: the integral of"
+            "H / μ is the mean wait for the last of m transactions, at most D: the integral of"
             + " 1 - (1 - exp(-μ t))^m from 0 to D",
             f"q = (1 - {show(p)})^{m} = {show(commit)}: the chance that no transaction aborts",
             f"1 - exp(-{show(rate, '/s')} × {show(d, 's')}) = {show(arrived)}, H = {show(total)}",
@@ -176,7 +175,7 @@ def waiting_in_vain(draw):
             + f" × {milliseconds(d)} = {show(answer, 'ms')}",
         ],
         remark="One abort is enough to make the flusher wait for its whole maximum delay. With a "
-        "short maximum, nearly every wait lasts that long: the flusher no longer adapts.",
+        "short maximum, nearly every wait lasts that long, so the flusher no longer adapts.",
     )
 
 
@@ -195,7 +194,7 @@ def random_commits(draw):
     parts = (rate * f * (1.5 * f + d), alone * (d + f), rate * d * (d / 2 + f))
     answer = 1000 * latency_s
     return sheet(
-        f"Commits arrive at random, {rate} per second. The first of a group waits "
+        f"Commits arrive at random, {rate} per second. The first commit of a group waits "
         f"{milliseconds(d)}, then the group is flushed in {milliseconds(f)}; commits that arrive "
         "during the flush form the next group, whose delay starts when the flush ends. What is a "
         "commit's mean latency?",

@@ -45,7 +45,7 @@ def animation() -> Animation:
                 choice_texts=(
                     "is served anyway",
                     "is dropped after the answer",
-                    "is dropped once either begins",
+                    "is dropped once one copy begins",
                 ),
             ),
             AnimationSetting(
@@ -95,7 +95,7 @@ def animation() -> Animation:
             ),
             _bookmark(
                 "storm",
-                "Ten seconds on",
+                "Ten seconds later",
                 "The servers are running again, but most of their work is for requests that have "
                 "already been answered. If the copies of those requests are dropped, the queues "
                 "stay short.",
@@ -118,7 +118,7 @@ def animation() -> Animation:
             _bookmark(
                 "budget",
                 "With a budget",
-                "The same delay, but with at most one second copy per ten requests: the queues "
+                "With the same delay but at most one second copy per ten requests, the queues "
                 "stay short.",
                 25,
                 "",
@@ -136,8 +136,8 @@ def animation() -> Animation:
                 "server 1 stops, copy after 0.4 s": _settings(SLOW),
                 "all stop, no copies": _settings(ALL, delay="never"),
                 "all stop, copy after 0.4 s": _settings(ALL),
-                "the same, copies dropped": _settings(ALL, rule="drop"),
-                "the same, one copy per ten requests": _settings(ALL, budget="10"),
+                "all stop, copies dropped": _settings(ALL, rule="drop"),
+                "all stop, one copy per ten requests": _settings(ALL, budget="10"),
             },
             miniature=(3,),
         ),

@@ -42,9 +42,9 @@ def _parameters() -> tuple[Parameter, ...]:
             low=0.1,
             high=99,
         ),
-        _percentile("p50", "Median time to an answer, without second copies"),
-        _percentile("p95", "95th percentile, without second copies"),
-        _percentile("p99", "99th percentile, without second copies"),
+        _percentile("p50", "Median answer time, without second copies"),
+        _percentile("p95", "95th percentile of answer times, without copies"),
+        _percentile("p99", "99th percentile of answer times, without copies"),
         Parameter(
             "delay_ms",
             "Delay before the second request, now or planned",
@@ -71,7 +71,7 @@ def _parameters() -> tuple[Parameter, ...]:
             "%",
             10.0,
             "assumed",
-            "near the 6% fitted to table 2",
+            "above the 6% fitted to table 2",
             low=0,
             high=100,
         ),
@@ -106,14 +106,14 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             _BEARABLE,
-            "Cancel the other copy when the first answer comes, and check that it leaves the "
-            "server's queue. If it doesn't, ask twice only while the load is below "
+            "Cancel the other copy when the first answer arrives, and check that this copy leaves "
+            "the server's queue. If it doesn't, ask twice only while the load is below "
             f"{UNCANCELLED_PERCENT:g}%.",
         ),
         When(
             _BEARABLE,
             "Set a budget in the client: at most {budget_percent} copies per 100 requests, "
-            "counted over ten seconds, or over the last few hundred requests if that takes longer.",
+            "counted over ten seconds, or over the last few hundred requests if these take longer.",
         ),
         When(
             ("hasty",),
@@ -122,8 +122,8 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             ("many",),
-            "Leave the delay as it is: only {expected_percent}% of the requests should be due for "
-            "a copy. Find out why more are sent. Perhaps answers are slower than the times "
+            "Leave the delay as it is. Only {expected_percent}% of the requests should be due for "
+            "a copy, so find out why more are sent. Perhaps answers are slower than the times "
             "entered above, or two layers both ask twice.",
         ),
         When(
@@ -151,14 +151,14 @@ def card() -> Card:
             (
                 Output("safe_budget_percent", "Knee: copies at which the servers are full", "%", 1),
                 Output("spare_percent", "Copies that you can add now", "%", 1),
-                Output("budget_percent", "Budget, if copies may be sent", "%", 1),
+                Output("budget_percent", "Budget for copies, if they may be sent", "%", 1),
                 Output("advised_delay_ms", "Delay that just uses up the budget", "ms", None),
                 Output("expected_percent", "Requests due for a copy at the present delay", "%", 1),
                 Output("alarm_percent", "Alert threshold for copies", "%", 1),
                 Output("busy_percent", "Load, present copies included", "%", 1),
                 Output("p99_once_ms", "Alert threshold for the 99th percentile", "ms", None),
                 Output("hedged_p99_ms", "99th percentile with the advised delay", "ms", None),
-                Output("saved_percent", "Reduction of the 99th percentile", "%", 0),
+                Output("saved_percent", "Reduction in the 99th percentile", "%", 0),
                 Output("drain_s", "Time to drain one minute of storm, with copies off", "s", None),
             ),
             main=("safe_budget_percent", "advised_delay_ms", "hedged_p99_ms"),
@@ -166,13 +166,13 @@ def card() -> Card:
         ),
         tunable="The delay before a second request is sent to another server. At the present delay "
         "{expected_percent}% of the requests are due for a second copy.",
-        knee="{safe_budget_percent} copies per 100 requests: if more are sent and none is "
-        "cancelled, more work can arrive than the servers can do. A knee of 100 means that the "
+        knee="The knee is {safe_budget_percent} copies per 100 requests. If more are sent and none "
+        "is cancelled, more work can arrive than the servers can do. A knee of 100 means that the "
         "servers can handle a copy of every request. Your load, present copies included, is "
         "{busy_percent}%.",
-        failure="All at once, and it doesn't stop by itself. Late answers trigger copies, copies "
-        "lengthen the queues, and longer queues make more answers late. The servers are full of "
-        "copies whose requests have already been answered.",
+        failure="It fails all at once and doesn't recover by itself. Late answers trigger copies, "
+        "copies lengthen the queues, and longer queues make more answers late. The servers are "
+        "full of copies whose requests have already been answered.",
         watch=(
             Watch(
                 "Second copies per 100 requests",
@@ -206,7 +206,7 @@ def card() -> Card:
                 _OPEN,
             ),
             Watch(
-                "Share of the served copies whose request had already been answered",
+                "Share of served copies whose request had already been answered",
                 "%",
                 "above",
                 20.0,
@@ -214,7 +214,7 @@ def card() -> Card:
                 _BEARABLE,
             ),
             Watch(
-                "Share of the due copies that the budget refused",
+                "Share of due copies that the budget refused",
                 "%",
                 "above",
                 50.0,
@@ -226,8 +226,8 @@ def card() -> Card:
         roll_back=(
             When(
                 _BEARABLE,
-                "If the changed group's 99th percentile is above that of the others for an hour, "
-                "or an alert fires, turn second copies off in that group.",
+                "If the 99th percentile of the changed group stays above the other clients' for an "
+                "hour, or if an alert fires, turn second copies off in that group.",
             ),
             When(
                 _OFF,

@@ -78,7 +78,7 @@ def _tied_parameters() -> tuple[Parameter, ...]:
         *ratios,
         Parameter(
             "floor_ms",
-            "Floor: no read is faster",
+            "Floor: time that no read beats",
             "ms",
             fitted_floor_ms(),
             "calibrated",
@@ -154,8 +154,8 @@ def tied_case() -> Case:
         ),
         choices=(
             Choice(
-                "a floor, and a share of reads that take the same time at every server: of all "
-                "forms that we tried on the eight numbers, the one with the smallest error",
+                "a floor and a share of reads that take the same time at every server, the form "
+                "with the smallest error of all that we tried on the eight numbers",
                 tuple(f"{scene}-tied-{name}" for scene in SCENES for name in PERCENTILES),
                 ("floor_ms", "shared"),
             ),
@@ -164,7 +164,7 @@ def tied_case() -> Case:
             "two independent copies of the whole read, without any parameter",
             independent_copies(),
             earns="At the 99th percentile alone, the baseline hardly needs a curve between the "
-            "percentiles: in one read in a hundred, both copies are slower than the 90th "
+            "percentiles, because in one read in a hundred both copies are slower than the 90th "
             "percentile of one copy.",
         ),
     )
@@ -187,8 +187,8 @@ def allowed() -> Allowed:
         start=(fitted_floor_ms(), fitted_shared()),
         bounds={row: digits_interval(numbers[row]) for row in FITTED},
         answers=answers,
-        means="The floor makes the idle median 16 ms, give or take 0.5 ms; the share c makes the "
-        "idle 99th percentile 42 ms, give or take 0.5 ms. The percentiles of one copy stay as "
+        means="The floor is fitted to the idle machines' median, 16 ms, and the share c to their "
+        "99th percentile, 42 ms, each give or take 0.5 ms. The percentiles of one copy stay as "
         "printed.",
         asked=tuple(row for row in numbers if row not in FITTED),
     )
@@ -301,7 +301,7 @@ def _fanout_numbers() -> tuple[Published, ...]:
         slow("rare-requests", "rare-leaf", "Slow requests, 2,000 servers"),
         *(of_table("most", name, "95% of the leaves") for name in ("p50", "p95", "p99")),
         *(of_table("all", name, "All leaves") for name in ("p50", "p95", "p99")),
-        Published(data()["unhedged-p999"], "1,000 keys, no hedge", "calibrated", "all_p999_ms",
+        Published(data()["unhedged-p999"], "1,000 keys, not hedged", "calibrated", "all_p999_ms",
                   benchmark | {"copies": "once"}),
         Published(data()["hedged-p999"], "1,000 keys, hedged", "consistent", "all_p999_ms",
                   twice),
@@ -349,8 +349,8 @@ def fanout_case() -> Case:
         ),
         choices=(
             Choice(
-                "a power law for the tail beyond the 95th percentile; with an exponential tail, "
-                "the hedged benchmark would take more than half a second",
+                "a power law for the tail beyond the 95th percentile, because with an "
+                "exponential tail the hedged benchmark would take more than half a second",
                 ("hedged-p999",),
             ),
         ),
@@ -382,8 +382,8 @@ def fanout_allowed() -> Allowed:
         },
         answers=answers,
         means="The leaf of the benchmark is slower than 10 ms in 2% of the cases, give or take "
-        "half a percentage point. The slowest of 1,000 exceeds 1,800 ms, give or take 50 ms, one "
-        "time in 1,000.",
+        "half a percentage point. The slowest of 1,000 leaves exceeds 1,800 ms, give or take 50 "
+        "ms, one time in 1,000.",
         asked=("hedged-p999",),
     )
 
@@ -432,13 +432,13 @@ def duplicates_case() -> Case:
                 "identity",
                 "copies_percent",
                 light | {"delay_ms": p95_ms},
-                remark="with a load of 5%, so that the copies hardly add to it",
+                remark="at a load of 5%, to which the copies hardly add",
             ),
             Published(
                 data()["tied-overhead"],
                 "Extra disk work with tied requests",
                 "unexplained",
-                remark="this model serves every copy, but of two tied requests one is cancelled",
+                remark="this model serves every copy, but one of two tied requests is cancelled",
             ),
         ),
         main_outputs=("late_percent", "late_after_percent", "copies_percent"),
@@ -457,7 +457,8 @@ def duplicates_case() -> Case:
         baseline=Baseline(
             "copies that add no load: the share of single copies that exceed the delay",
             {"p95-extra-load": 5.0},
-            earns="At a light load the two agree. The model adds the storm, for which the article "
+            earns="At a light load the baseline and the model agree. The model adds the storm, for "
+            "which the article "
             "gives no number.",
         ),
     )
@@ -478,7 +479,7 @@ def validity() -> ValidityMap:
         ),
         y=MapAxis(
             "stop_ms",
-            "All servers are stopped at the start for",
+            "Stop of all servers at the start",
             "the stop",
             "ms",
             (0, 50, 100, 150, 200, 250, 300, 500),
@@ -487,7 +488,7 @@ def validity() -> ValidityMap:
         output="busy_percent",
         simulation=Simulation(run_of_map, MAP_RUNS),
         why="The formula assumes that the servers start from rest, as in the lowest row. A stop "
-        "makes every answer late, and so every request is sent twice. If the wait is then longer "
-        "than the delay, every request is copied, and the wait stays long: the load stays at twice "
-        "what it would be without copies, however long ago the stop was.",
+        "makes every answer late, so every request is sent twice. If these copies keep the wait "
+        "longer than the delay, this never ends: the load stays at twice what it would be without "
+        "copies, however long ago the stop was.",
     )

@@ -87,7 +87,7 @@ def exam() -> dict[str, Question]:
         ),
         "two copies, one later": Question(
             "A request is sent to a server, and after a delay to a second one. At a certain "
-            "moment, a first copy is still unanswered with probability {first}, and a second "
+            "moment, the first copy is still unanswered with probability {first}, and the second "
             "copy with probability {second}. A share of {shared} of the requests takes "
             "the same time at every server; for all others the two copies are independent. What is "
             "the probability that the request is unanswered at that moment?",

@@ -20,7 +20,8 @@ COLUMNS = (
 BRING = "the times of both copies of your requests"
 MODEL = FittedModel(
     chapter="hedged_requests",
-    law="the faster copy takes longer than t with probability S (c + (1 - c) S), with S = S(t)",
+    law="if one copy takes longer than t with probability S, the faster of two does with "
+    "probability S (c + (1 - c) S)",
     baseline="the time of one copy",
     band=0.1,
 )
@@ -85,7 +86,7 @@ def solve(counted) -> dict:
     """
     points = _points(counted)
     if len(points) < 3:
-        raise ValueError("all copies take the same time: log it with more digits")
+        raise ValueError("all copies take the same time: log the times with more digits")
     c, of_half = [shared_share(slow, both) for slow, both in counted["both"]]
     median_s = time_at(points, 0.5)
 
@@ -110,7 +111,7 @@ def _reason(c, of_half):
             f"The slowest tenth of the copies gives c = {c:.2f}, but the slower half gives "
             f"c = {of_half:.2f}. So a single share can't describe what the copies have in common."
         )
-    return "The held-out rows differ from the fitted rows: the servers changed in the meantime."
+    return "The held-out rows differ from the fitted rows, so the servers changed in the meantime."
 
 
 def report(result) -> Fit:

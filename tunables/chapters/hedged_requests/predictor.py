@@ -191,10 +191,10 @@ BUSY_PERCENT = 85.0  # load with the copies, above which the servers have too li
 _VERDICTS = {
     "calm": "Below the knee: the servers can handle these copies. They help if cancelled "
     "copies leave the queue.",
-    "hasty": "Below the knee, but the delay is too short: too many copies are sent or due.",
+    "hasty": "Below the knee, but the delay is too short, so too many copies are sent or due.",
     "many": "Below the knee, and the delay is long enough, but more copies are sent than the "
     "budget allows.",
-    "shared": "Below the knee, but the second copy is mostly as slow as the first.",
+    "shared": "Below the knee, but at least half of the second copies are as slow as the first.",
     "full": "Below the knee, but the servers are too busy for any second copy.",
     "near": "Below the knee, but the copies leave the servers too little spare capacity.",
     "storm": "Past the knee: the copies bring more work than the servers can do, and late answers "

@@ -25,8 +25,8 @@ def any_of_many(draw):
             f"p = {show(p)}, (1 - p)^n = {show((1 - p) ** n)}",
             f"1 - {show((1 - p) ** n)} = {show(answer, '%')}",
         ],
-        remark=f"n p would be {show(100 * n * p, '%')}: it counts requests with two slow servers "
-        "twice.",
+        remark=f"n p would give {show(100 * n * p, '%')}, because it counts requests with two slow "
+        "servers twice.",
     )
 
 
@@ -141,7 +141,7 @@ def budget(draw):
 
 KINDS = {
     "any-of-many": ("Is one of them slow?", any_of_many, 1),
-    "leaf-percentile": ("How good must one be?", leaf_percentile, 2),
+    "leaf-percentile": ("How rarely may a server be slow?", leaf_percentile, 2),
     "two-copies": ("What the copies share", two_copies, 1),
     "delay-for-budget": ("A delay for a budget", delay_for_budget, 2),
     "hedged-percentile": ("The hedged percentile", hedged_percentile, 3),

@@ -20,14 +20,14 @@ PIPELINE_CONTROLS = ("rtt_s", "compress")
 WINDOW_CONTROLS = ("law", "rtt_s", "compress")
 PLACES = {"BNL": "Long Island", "TRIUMF": "Vancouver", "RAL": "Oxfordshire", "IN2P3": "Lyon"}
 ROOM_TEXTS = (
-    "for all records, equal batch times",
-    "for all records, batch times vary",
+    "for all records, equal times",
+    "for all records, times vary",
     *(
-        f"for {100 * room / SHOWN_BATCHES:g}% of the records, batch times vary"
+        f"for {100 * room / SHOWN_BATCHES:g}% of the records, times vary"
         for room in ROOMS.values()
         if room > 0
     ),
-    "none, batch times vary",
+    "none, times vary",
 )
 CONTROL_TEXTS = ("CUBIC, with the same loss rate on both paths", "one window for both paths")
 
@@ -63,7 +63,7 @@ def animation() -> Animation:
             AnimationSetting("compress", "COMPRESS", choices=COMPRESS, choice_texts=COMPRESS),
             AnimationSetting(
                 "slower",
-                "One stage 5% slower",
+                "Stage slowed by 5%",
                 choices=SLOWED,
                 choice_texts=SLOWED,
             ),
@@ -108,8 +108,8 @@ def animation() -> Animation:
             _pipeline_bookmark(
                 "apply",
                 "Slower apply",
-                "The run takes as long when apply is slower as when the source is slower. Only the "
-                "five marks in front of apply show which one it is.",
+                "A slower apply and a slower source make the run equally long. Only the five marks "
+                "in front of apply show that apply is the slower stage here.",
                 "RAL",
                 "on",
                 "apply",
@@ -129,8 +129,8 @@ def animation() -> Animation:
             _pipeline_bookmark(
                 "no-room",
                 "No room",
-                "If records have no room to wait, stages have to hold finished ones (hatched), and "
-                "the pace falls to little more than half of the pace with room.",
+                "If records have no room to wait, a stage has to hold finished ones (hatched), so "
+                "the pace falls to little more than half of what it is with room.",
                 "RAL",
                 "off",
                 "none",
@@ -140,8 +140,8 @@ def animation() -> Animation:
             ),
         ),
         overview=Overview(
-            "The whole run, from log to copy. The wider the band between two lines, the more "
-            "records wait there.",
+            "Each picture shows a whole run, from log to copy. The wider the band between two "
+            "lines, the more records wait between those stages.",
             {
                 site + (", COMPRESS" if compress == "on" else ""): {
                     "site": site,

@@ -56,12 +56,12 @@ def _parameters() -> tuple[Parameter, ...]:
         ),
         Parameter(
             "window_bytes",
-            "TCP window of a stream (the smaller of its two ends' windows)",
+            "TCP window per stream (the smaller of the windows at its two ends)",
             "B",
             float(2 * 2**20),
             "assumed",
-            "half of 4 MiB, Linux's default maximum for a send buffer (tcp_wmem); the slides "
-            "don't give a window",
+            "half of 4 MiB, Linux's default maximum for a send buffer (tcp_wmem), because the "
+            "slides don't give a window",
             low=1000,
             high=4e9,
             scale="log",
@@ -77,7 +77,9 @@ def _parameters() -> tuple[Parameter, ...]:
             high=64,
             integer=True,
         ),
-        borrow_parameter(wlcg, "loss", label="Share of segments lost", low=1e-9, high=0.1),
+        borrow_parameter(
+            wlcg, "loss", label="Loss rate (share of segments lost)", low=1e-9, high=0.1
+        ),
         borrow_parameter(wlcg, "mss_bytes", low=500, high=9000),
         borrow_parameter(wlcg, "link_gbps", low=0.001, high=800, scale="log"),
         borrow_parameter(
@@ -105,7 +107,7 @@ def card() -> Card:
                 Output("pace_mb_per_s", "Knee: pace of the slowest stage", "MB/s", None),
                 Output("spare_percent", "Headroom", "%", 1),
                 Output(
-                    "alert_mb_per_s", "Alert now if changes exceed 80% of the knee", "MB/s", None
+                    "alert_mb_per_s", "Alert now if changes exceed (80% of the knee)", "MB/s", None
                 ),
                 Output("next_mb_per_s", "Pace once the present limit is removed", "MB/s", None),
                 Output(
@@ -121,10 +123,10 @@ def card() -> Card:
                 Output("window_needed_bytes", "Recommended window, with room to spare", "B", 0),
                 Output("buffer_needed_bytes", "Buffer for the recommended window", "B", 0),
                 Output("path_bytes", "Window that fills the link", "B", 0),
-                Output("loss_allowed", "Largest loss that doesn't limit the pace", "1", None),
+                Output("loss_allowed", "Largest loss rate that doesn't limit the pace", "1", None),
                 Output(
                     "loss_alert_percent",
-                    "Alert if the share of segments lost exceeds",
+                    "Alert if the loss rate exceeds",
                     "%",
                     None,
                 ),
@@ -137,8 +139,8 @@ def card() -> Card:
         tunable="The TCP window of one connection (the buffers at both of its ends), the number "
         "of streams, and compression.",
         knee="The slowest stage's pace, {pace_mb_per_s} MB/s. A window below {window_least_bytes} "
-        "B limits the pace; a larger one gains nothing until the next stage is faster too. A share "
-        "of segments lost above {loss_allowed} limits it as well. Once the present limit is "
+        "B limits the pace, but a larger one gains nothing until the next stage is faster too. A "
+        "loss rate above {loss_allowed} limits the pace as well. Once the present limit is "
         "removed, expect {next_mb_per_s} MB/s.",
         failure="Slowly: in each minute of the busy hour, the lag grows a little more. Distant "
         "sites are hit first, because each window takes a round trip. Catching up on one hour of "
@@ -150,7 +152,7 @@ def card() -> Card:
                 "MB/s",
                 "above",
                 "alert_mb_per_s",
-                "(after the change: above {next_alert_mb_per_s} MB/s)",
+                "(once the present limit is removed: above {next_alert_mb_per_s} MB/s)",
             ),
             Watch(
                 "Share of the connection's busy time spent waiting for a window (ss -ti: "
@@ -216,7 +218,7 @@ def card() -> Card:
             ),
             When(
                 states_of("source"),
-                "The source is the limit: nothing that you change on the path will help. Capture "
+                "The source is the limit, so nothing you change on the path will help. Capture "
                 "in parallel, or turn off compression at the source if that is what uses up its "
                 "CPU.",
             ),
@@ -240,13 +242,13 @@ def card() -> Card:
         "hour, the lag still grows as fast as before, or if answers from the source database or "
         "from other services on the path take a tenth longer than before.",
         never=(
-            "Don't set tcp_rmem or tcp_wmem lower than you found them: every connection of "
+            "Don't set tcp_rmem or tcp_wmem lower than you found them, because every connection of "
             "the host uses them.",
             "Don't set a socket buffer in a program (TCPBUFSIZE, SO_RCVBUF) above the net.core "
             "limits: the kernel cuts it to the limit without an error, and auto-tuning is off "
             "from then on.",
-            "Don't set larger buffers on all paths at once: they may share a link, and more than "
-            "{path_bytes} B in flight only fills queues.",
+            "Don't set larger buffers on all paths at once: the paths may share a link, and more "
+            "than {path_bytes} B in flight only fills queues.",
             "Don't skip transactions or rebuild the replica to get rid of the lag: skipping loses "
             "data, and rebuilding sends all of it over the same path.",
         ),

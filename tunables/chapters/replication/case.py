@@ -86,8 +86,8 @@ def parameters() -> tuple[Parameter, ...]:
             unit="",
             default="cubic",
             origin="assumed",
-            source="takes one constant for both far sites; a separate window for each path fits "
-            "them just as well",
+            source="needs only one constant for both far sites, but a separate window for each "
+            "path fits them just as well",
             choices=LAWS,
             choice_texts=("one window", "Reno", "CUBIC", "stop and wait"),
         ),
@@ -164,7 +164,7 @@ def parameters() -> tuple[Parameter, ...]:
             "apply_lcr_s",
             "Apply rate",
             "LCR/s",
-            "as fast as the source: the tables cannot tell which of the two is the limit",
+            "as fast as the source, because the tables cannot tell which of the two is the limit",
             1_000,
             100_000,
             origin="assumed",
@@ -183,7 +183,7 @@ def parameters() -> tuple[Parameter, ...]:
             "lcrs_per_operation",
             "LCRs per operation",
             "LCR",
-            "fitted to RAL's time and last column, then rounded; the other rows agree with it",
+            'fitted to RAL\'s time and "txns", then rounded; the other rows agree with it',
             1,
             10,
             "linear",
@@ -201,7 +201,7 @@ def parameters() -> tuple[Parameter, ...]:
             "mss_bytes",
             "Segment size (MSS)",
             "B",
-            "such a segment fills an Ethernet frame",
+            "a segment of this size fills an Ethernet frame",
             536,
             8_960,
             origin="assumed",
@@ -264,8 +264,8 @@ def _neighbour_baseline():
             for site, like in (_FAR | _NEAR).items()
         },
         rows=tuple(f"{table}-{site}-time" for table in TABLES for site in ("bnl", "ral")),
-        earns="The whole difference is in TRIUMF without COMPRESS. But the law, the round trips "
-        "and the bytes per LCR were chosen after seeing that number.",
+        earns="The whole difference comes from TRIUMF without COMPRESS. But the law, the round "
+        "trips and the bytes per LCR were chosen after seeing that number.",
     )
 
 
@@ -322,7 +322,7 @@ def case() -> Case:
                 ("pump_lcr_s",),
             ),
             Choice(
-                "with COMPRESS, one stage that three sites share",
+                "a limit that three sites share with COMPRESS",
                 ("compress-bnl-time", "compress-ral-time", "compress-in2p3-time"),
                 ("source_lcr_s", "apply_lcr_s"),
             ),
@@ -410,7 +410,7 @@ def session_parameters() -> tuple[Parameter, ...]:
             unit="1",
             default=1,
             origin="assumed",
-            source="the report adds up the sessions of each type; it does not give their number",
+            source="the report sums the sessions of each type, but doesn't say how many there are",
             low=1,
             high=32,
             integer=True,
@@ -434,12 +434,12 @@ def session_parameters() -> tuple[Parameter, ...]:
             unit="",
             default="queue",
             origin="assumed",
-            source="one disk; a report of waits does not say whether processes queue for it",
+            source="as at one disk, but a report of waits doesn't say whether processes queue",
             choices=IO_WAITS,
         ),
         _session_time(
             "receiver_s",
-            "Time the receiver spends busy",
+            "Time that the receiver is busy",
             report.receiver_s,
             "Propagation Receiver, sum",
             low=1,
@@ -495,7 +495,7 @@ def session_case() -> Case:
             _unexplained(
                 "reader-lag",
                 "Lag of the reader (s)",
-                "10.59 days; by the asterisk, the apply process was (re)started between snapshots",
+                "10.59 days; the asterisk says that apply was (re)started between snapshots",
             ),
             _unexplained(
                 "server-lcrs-retrieved",
@@ -521,7 +521,7 @@ def session_case() -> Case:
             "n Replicats apply n times as fast as one",
             {"server-apply-time": session_report().apply_s},
             rows=("server-apply-time",),
-            earns="For one process, both return the time that they were fitted to. From two "
-            "processes on they differ, but the report has no number for that, so it tests neither.",
+            earns="For one process, model and baseline both return the time they were fitted to. "
+            "With more processes they differ, but the report has no number to test that.",
         ),
     )

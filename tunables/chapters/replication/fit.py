@@ -25,7 +25,7 @@ COLUMNS = tuple(
         Column("throughput_bps", "throughput, in bits per second", above=0),
     ]
     + [
-        Column(f"{stage}_bps", f"rate of {stage} by itself", above=0, required=False)
+        Column(f"{stage}_bps", f"rate of the {stage} stage by itself", above=0, required=False)
         for stage in STAGES
     ]
 )
@@ -168,8 +168,8 @@ def solve(counted) -> dict:
 def _reason(rank):
     if rank > -0.5:
         return (
-            f"The rate hardly falls as the round trip grows (rank correlation {rank:+.2f}): "
-            "something else sets the rate, such as loss that differs by path, or other traffic."
+            f"The rate hardly falls as the round trip grows (rank correlation {rank:+.2f}), "
+            "so something else sets the rate, such as loss that differs by path, or other traffic."
         )
     return "The rate falls as the round trip grows, but follows none of the three laws."
 
@@ -178,11 +178,11 @@ def _parameters(law, value, limit_bps, slowest):
     _, name, what, unit = LAWS[law]
     if slowest:
         pace = FittedParameter(
-            "S", f"rate of {slowest}, the slowest stage", limit_bps, "bit/s", GIVEN
+            "S", f"rate of the slowest stage, {slowest}", limit_bps, "bit/s", GIVEN
         )
     else:
         pace = FittedParameter(
-            "S", "rate of everything that does not depend on the round trip", limit_bps, "bit/s"
+            "S", "rate of the stages that do not depend on the round trip", limit_bps, "bit/s"
         )
     segment = [FittedParameter("MSS", "the size of a segment", MSS_BYTES, "bytes", ASSUMED)]
     return [pace, FittedParameter(name, what, value, unit)] + (segment if law == "cubic" else [])
@@ -203,5 +203,5 @@ def report(result) -> Fit:
         _reason(result["rank"]),
         f"throughput at a round trip of {1000 * result['longest_s']:g} ms",
         result["sensitivity"],
-        (f"Law chosen: {law}. Errors of all laws on the fitted runs: {errors}.",),
+        (f"Law chosen: {law}. Errors of all laws on the fitted rows: {errors}.",),
     )

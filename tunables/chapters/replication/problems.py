@@ -36,7 +36,7 @@ def window_law(draw):
     return sheet(
         f"{show(given['records'] / 1e6)} million change records of {given['record_bytes']} B each "
         f"go over one TCP connection with a window of {given['window_bytes'] // 1024} KiB and a "
-        f"round-trip time of {milliseconds(given['rtt_s'])}; nothing else limits the transfer. "
+        f"round-trip time of {milliseconds(given['rtt_s'])}. Nothing else limits the transfer. "
         "How long does it take?",
         given,
         "s",
@@ -125,13 +125,13 @@ def near_enough(draw):
     answer = 1000 * at_one_second / (size * pump)
     return sheet(
         f"A pump sends {show(pump)} records of {size} B per second over a connection that runs "
-        f"Reno. Its segments have {MSS_BYTES} B, and a share of {show(p)} of them is lost. What "
+        f"Reno. Its segments are {MSS_BYTES} B long, and a share of {show(p)} is lost. What "
         "is the longest round-trip time at which the network doesn't slow the pump down?",
         given,
         "ms",
         answer,
         [
-            "MSS / RTT × sqrt(3 / (2 p)) = pump rate, solved for RTT",
+            "solve MSS / RTT × sqrt(3 / (2 p)) = pump rate for RTT",
             f"MSS × sqrt(3 / (2 p)) = {MSS_BYTES} B × {show(at_one_second / MSS_BYTES)}"
             + f" = {show(at_one_second, 'B')}",
             f"RTT = {show(at_one_second, 'B')} / ({size} B × {show(pump, '/s')})"
@@ -176,8 +176,8 @@ def bottleneck(draw):
         "s",
         seconds,
         [
-            "the slowest stage sets the pace: T = records / min(rates); pump and network handle"
-            + " bytes, so compression speeds them up",
+            "the slowest stage sets the pace: T = records / min(rates); the pump and network"
+            + " handle bytes, so compression speeds them up",
             f"network: min(link / 8, W / RTT) / {given['lcr_bytes']} B{factor}",
             f"records/s: {', '.join(rate_texts)}; the slowest is {slowest}",
             f"T = {show(lcrs / 1e6)} million / {show(min(rates))} = {show(seconds, 's')}",
@@ -195,14 +195,14 @@ def lag(draw):
     answer = lag_drain_time(**given) / DAY_S
     ratio = given["apply_rate"] / given["capture_rate"]
     return sheet(
-        f"A replica is {show(days)} days behind. {show(given['capture_rate'])} records per second "
-        f"are captured, and the replica applies {show(given['apply_rate'])} per second. How long "
+        f"A replica is {show(days)} days behind. Its source captures {show(given['capture_rate'])} "
+        f"records per second, and the replica applies {show(given['apply_rate'])}. How long "
         "does it take to catch up?",
         given,
         "d",
         answer,
         [
-            "T = L / (μ / λ - 1): in a day the lag falls by μ / λ - 1 days",
+            "T = L / (μ / λ - 1), because in a day the lag falls by μ / λ - 1 days",
             f"μ / λ = {show(given['apply_rate'])} / {show(given['capture_rate'])}"
             + f" = {show(ratio)}",
             f"T = {show(days, 'd')} / {show(ratio - 1)} = {show(answer, 'd')}",

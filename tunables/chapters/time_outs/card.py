@@ -86,13 +86,13 @@ def card() -> Card:
                 Output("alarm_per_s", "Alert: load above", "1/s", None),
                 Output(
                     "full_alarm_per_s",
-                    "Alert threshold for the load, once the queue is bounded",
+                    "Alert, once the queue is bounded: load above",
                     "1/s",
                     None,
                 ),
                 Output("storm_per_s", "Attempts per second if all are late", "1/s", None),
                 Output("growth_per_s", "Growth of the queue in a storm, per second", "1/s", None),
-                Output("drain_s", "Time to drain the queue from one minute of storm", "s", None),
+                Output("drain_s", "Time to drain the queue, per minute of storm", "s", None),
                 Output("admit_per_s", "Most new requests to let in during a storm", "1/s", None),
                 Output("refuse_percent", "Share of new requests to turn away in a storm", "%", 0),
                 Output(
@@ -215,7 +215,10 @@ def card() -> Card:
                 'now" above to 100%: the card then says what to do before you turn the retries '
                 "on again.",
             ),
-            When(("full",), "Turn the retries off: there is no capacity for their extra work."),
+            When(
+                ("full",),
+                "Turn the retries off, because there is no capacity for their extra work.",
+            ),
             When(
                 ("full",),
                 "Turn away {shed_percent}% of the new requests, so that at most "
@@ -234,7 +237,7 @@ def card() -> Card:
             ),
             When(
                 ("few",),
-                "Turn the retries off: serving one request takes {service_share_percent}% of the "
+                "Turn the retries off. Serving one request takes {service_share_percent}% of the "
                 "timeout, so even a short queue makes attempts late, and each retry lengthens the "
                 "queue.",
             ),
@@ -316,8 +319,8 @@ def card() -> Card:
             "one.",
             When(
                 _CALM,
-                "Don't rely only on skipping late requests: that is sure to be safe only up to "
-                "{late_safe_per_s} requests per second.",
+                "Don't rely only on skipping late requests, because that is sure to be enough only "
+                "up to {late_safe_per_s} requests per second.",
             ),
         ),
         states=STATES,

@@ -74,7 +74,7 @@ def _lease_parameters() -> tuple[Parameter, ...]:
         _retries(),
         Parameter(
             name="reply_s",
-            label="Time until a reply, if one comes",
+            label="Time until a reply, if one arrives",
             unit="s",
             default=data()["lease-query-normal-high"].value / 1000,
             origin="published",
@@ -88,7 +88,7 @@ def _lease_parameters() -> tuple[Parameter, ...]:
             unit="s",
             default=0.0,
             origin="assumed",
-            source="the document mentions no pause",
+            source="the report mentions no pause",
             high=2,
         ),
         Parameter(
@@ -106,7 +106,7 @@ def _lease_parameters() -> tuple[Parameter, ...]:
             unit="threads",
             default=data()["concurrent-calls"].value,
             origin="assumed",
-            source="one for each call; the document gives no pool size",
+            source="one per call, because the report gives no pool size",
             low=1,
             high=100,
             integer=True,
@@ -139,7 +139,7 @@ def _printed_total(row_id, label, row):
     return Published(data()[row_id], label, "identity", "longest_s", row_settings(row))
 
 
-_ALONE = "covers only the lease query, for which the batch waits; chapter 1 finds the rest"
+_ALONE = "only the lease query's share of the batch's time; chapter 1 explains the rest"
 _TOTALS = {
     "original": "lease-total-default",
     "flush": "lease-total-default",
@@ -197,7 +197,7 @@ def _refutation() -> str:
         for row in ("flush-response", "both-response")
     ]
     return (
-        "The model only gives bounds for the six numbers of the table, and they hold. The numbers "
+        "For the six numbers of the table the model only gives bounds, which hold. The numbers "
         "refute this baseline, and a pool of 25 threads as well. The baseline is off by "
         f"{errors[0]:.0f}% in row 2 and by {errors[1]:.0f}% in row 3."
     )
@@ -338,14 +338,14 @@ def storm_case() -> Case:
             View(
                 "retries",
                 "safe_arrivals_per_s",
-                "Largest load at which the server always recovers, against retries",
+                "Largest load at which the server always recovers, by number of retries",
                 9,
             ),
         ),
         predict=predict_storm,
         simulation=Simulation(run_storm, STORM_RUNS),
         baseline=Baseline(
-            "r retries read as r attempts",
+            "a client with r retries makes r attempts",
             {f"{row}-lease-total": _retries_read_as_attempts(row) for row in ("flush", "both")},
             earns="The model improves on the baseline only by counting the attempts correctly, "
             "because the report has no number about a storm.",

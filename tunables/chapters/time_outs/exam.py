@@ -119,7 +119,7 @@ def exam() -> dict[str, Question]:
         "one root": Question(
             "Requests arrive at random, {arrival_rate} per second, at an M/M/1 server that "
             "handles {service_rate} per second. An attempt is late with probability exp(-(service "
-            "rate - offered rate) x {timeout_s:time}), where the offered rate is that of all "
+            "rate - offered rate) x {timeout_s:time}), where the offered rate counts all "
             "attempts. Each late attempt leads to another, up to {retries} retries, and the server "
             "works on late ones too. The offered rate settles at a single value. What is it?",
             "1/s",
@@ -130,14 +130,14 @@ def exam() -> dict[str, Question]:
         "three roots": Question(
             "Requests arrive at random, {arrival_rate} per second, at an M/M/1 server that "
             "handles {service_rate} per second. An attempt is late with probability exp(-(service "
-            "rate - offered rate) x {timeout_s:time}), where the offered rate is that of all "
+            "rate - offered rate) x {timeout_s:time}), where the offered rate counts all "
             "attempts. If the offered rate is the service rate or more, every attempt is late. "
             "Each late attempt leads to another, up to {retries} retries, and the server works on "
             "late ones too. After an outage the offered rate stays at the highest value that "
             "sustains itself. What is it?",
             "1/s",
             ways["three roots"],
-            "at or above μ every attempt is late, so all r + 1 are made: (r + 1) λ0",
+            "at or above μ every attempt is late, so all r + 1 are made, at a rate of (r + 1) λ0",
             2,
         ),
     }

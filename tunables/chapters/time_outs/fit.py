@@ -23,7 +23,7 @@ COLUMNS = (
     Column("timeout_s", "timeout of an attempt, the same in all rows", above=0),
     Column(
         "retries",
-        "largest number of retries of a request, the same in all rows",
+        "largest number of retries per request, the same in all rows",
         None,
         0,
         100,
@@ -34,7 +34,7 @@ BRING = "latencies under one timeout setting"
 MODEL = FittedModel(
     chapter="time_outs",
     law="a request times out at least k times with probability p^k; after k timeouts, a reply "
-    "comes at k T + y",
+    "arrives at k T + y",
     baseline="exponential latencies with the same mean",
     band=0.20,
 )
@@ -137,15 +137,15 @@ def _reason(result):
     if result["beyond"] > 0.01:
         return (
             f"{100 * result['beyond']:.0f}% of the requests took longer than the timeouts of all "
-            f"attempts together ({r + 1} × T = {(r + 1) * result['T']:g} s): there are pauses or "
-            "waits that the law leaves out."
+            f"attempts together ({r + 1} × T = {(r + 1) * result['T']:g} s). So there are pauses "
+            "or waits that the law leaves out."
         )
     if again < 1.5 * first:
         return "Timeouts became more or less frequent over time: fit a period without any changes."
     return (
-        f"After one timeout, the next attempt fails in {100 * again:.0f}% of the cases; a first "
-        f"attempt fails in {100 * first:.0f}%. So failures cluster (p = {result['p']:.3f} is the "
-        "mean), and retries help less than the law says."
+        f"After one timeout, the next attempt fails in {100 * again:.0f}% of the cases, but a "
+        f"first attempt fails in {100 * first:.0f}%. So failures cluster (p = {result['p']:.3f} "
+        "is the mean), and retries help less than the law says."
     )
 
 
@@ -174,7 +174,7 @@ def report(result) -> Fit:
     rows += [HeldOut(_share(j, r), "", *numbers) for j, *numbers in result["shares"]]
     parameters = (
         FittedParameter("p", "share of attempts that fail", result["p"], ""),
-        FittedParameter("y", "mean time of a reply", result["y"], "s"),
+        FittedParameter("y", "mean time until a reply", result["y"], "s"),
         FittedParameter("T", "timeout", result["T"], "s", GIVEN),
         FittedParameter("r", "retries", r, "", GIVEN),
     )

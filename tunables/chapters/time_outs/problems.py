@@ -44,7 +44,7 @@ def mean_latency(draw):
     answer = 1000 * latency_s
     return sheet(
         _query_words(given) + f"A successful attempt takes {milliseconds(y)}. "
-        "How long does a query take on average, including those without an answer?",
+        "How long does a query take on average, including queries without an answer?",
         given,
         "ms",
         answer,
@@ -100,7 +100,7 @@ def percentile(draw):
         failures += 1
     tails = [f"{show(p)}^{k} = {show(p**k)}" for k in range(1, min(failures + 1, r + 1) + 1)]
     if failures > r:
-        result = f"none of {r + 1} attempts succeed: {r + 1} × {show(t, 's')} = {show(answer, 's')}"
+        result = f"all {r + 1} attempts fail: {r + 1} × {show(t, 's')} = {show(answer, 's')}"
     else:
         result = (
             f"{failures} × {show(t, 's')} + {show(given['reply_s'], 's')} = {show(answer, 's')}"
@@ -114,7 +114,7 @@ def percentile(draw):
         answer,
         [
             "take the smallest k from 0 to r for which p^(k+1) is at most 1 - q: after k failures a"
-            + " reply comes at k T + y; if there is no such k, the latency is (r + 1) T",
+            + " reply arrives at k T + y; if there is no such k, the latency is (r + 1) T",
             f"1 - q = {show(slower)}; " + ", ".join(tails),
             result,
         ],
@@ -192,8 +192,8 @@ def watershed(draw):
         f"An M/M/1 server handles {mu} requests per second, and {rate} new ones arrive per second. "
         f"A client without an answer after {milliseconds(t)} asks again, up to {r} times, and the "
         "server also serves attempts whose client has given up. Suppose that the queue is empty at "
-        "first. If the rate of attempts is then above a certain value, the watershed, it keeps "
-        "growing; if it is below that value, it falls back. "
+        "first. If the rate of attempts is then above a certain value, the watershed, the rate "
+        "keeps growing; below that value, it falls back. "
         "How far below the service rate is the watershed?",
         given,
         "1/s",
@@ -245,7 +245,7 @@ def thread_pool(draw):
 
 
 KINDS = {
-    "mean-latency": ("The mean of a retried query", mean_latency, 2),
+    "mean-latency": ("The mean time of a retried query", mean_latency, 2),
     "lost-queries": ("The price of one retry", lost_queries, 1),
     "percentile": ("A percentile that jumps", percentile, 2),
     "safe-load": ("Safe loads", safe_load, 1),

@@ -112,9 +112,9 @@ def animation() -> Animation:
             {
                 "items of 358 µs": _slice_settings(),
                 "cheap, then expensive": _slice_settings(work=ratchet),
-                "the same, newer rule": _slice_settings(work=ratchet, rule=RULES[1]),
-                "the same, rule from 2010": _slice_settings(work=ratchet, rule=RULES[2]),
-                "the same, a bound of 15 items": _slice_settings(work=ratchet, most="15"),
+                "cheap, then expensive: newer rule": _slice_settings(work=ratchet, rule=RULES[1]),
+                "cheap, then expensive: 2010 rule": _slice_settings(work=ratchet, rule=RULES[2]),
+                "cheap, then expensive: bound of 15": _slice_settings(work=ratchet, most="15"),
             },
             miniature=(1,),
         ),
@@ -157,7 +157,7 @@ def sessions_animation() -> Animation:
             _session_bookmark(
                 "expires",
                 "A hold timer expires",
-                "The first neighbour's timer ran out at 61.8 s, and the task needs until 63 s. So "
+                "The first neighbour's timer ran out at 61.8 s, but the task runs until 63 s. So "
                 "one session has dropped.",
                 33,
                 62,
@@ -167,7 +167,7 @@ def sessions_animation() -> Animation:
                 "spared",
                 "Thirty seconds",
                 "The task ended just before the first timer ran out. So the keepalives went out in "
-                "time, and no session drops.",
+                "time, and no session dropped.",
                 30,
                 60.5,
                 50,

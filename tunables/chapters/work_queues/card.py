@@ -160,15 +160,15 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             _ITEM,
-            "Make the items smaller: even at a granularity of 1, a turn lasts up to "
+            "Make the items smaller, because even at a granularity of 1 a turn lasts up to "
             "{bounded_turn_ms} ms. In FRRouting 4.0 to 10.2, an item of process_queue is a batch "
             "of up to 10,000 prefixes: plan an upgrade to 10.3, or patch ARBITRARY_PROCESS_QLEN "
             "to {batch}.",
         ),
         When(
             _SMALL,
-            "Don't change anything tonight: the longest turn is {worst_turn_ms} ms. Unless the "
-            "build bounds the granularity, cheap items can still raise it: plan the patch of "
+            "Don't change anything tonight: no turn exceeds {worst_turn_ms} ms. Unless the "
+            "build bounds the granularity, cheap items can still raise it, so plan the patch of "
             "lib/workqueue.c, with a bound of {bound}. Check the granularity after each upgrade.",
         ),
         When(
@@ -197,7 +197,7 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             _BOUNDED,
-            "Don't change anything: the longest turn is {worst_turn_ms} ms. After each upgrade, "
+            "Don't change anything: no turn exceeds {worst_turn_ms} ms. After each upgrade, "
             "check the granularity: a package without the patch brings the old rule back.",
         ),
     )
@@ -205,9 +205,9 @@ def _steps() -> tuple[When, ...]:
 
 def _roll_back() -> tuple[When, ...]:
     late = (
-        "a hold timer runs out and drops a session while a queue drains, or if drains take over a "
-        "tenth longer than before and so delay route changes, wait for the next quiet hour. Then "
-        "check graceful restart at each neighbour, and go back to the old build."
+        "a hold timer runs out and drops a session while a queue drains, or if drains take more "
+        "than a tenth longer than before and so delay route changes, wait for the next quiet "
+        "hour. Then check graceful restart at each neighbour, and go back to the old build."
     )
     return (
         When(_FIRST_AID + _PLANNED + _SMALL, f"If, after the new build is installed, {late}"),
@@ -219,7 +219,7 @@ def _outputs() -> tuple[Output, ...]:
     return (
         Output("usual_slice_ms", "Mean slice with items of the usual cost", "ms", None),
         Output("dearest_slice_ms", "Longest slice: Q plus g expensive items", "ms", None),
-        Output("granularity", "Granularity now, or the one that the rule will reach", "items", 0),
+        Output("granularity", "Granularity now, or when the rule stops raising it", "items", 0),
         Output("most_granularity", "Knee: largest safe granularity", "items", 0),
         Output("lateness_ms", "Mean lateness of a timer", "ms", None),
         Output("worst_turn_ms", "Longest turn of the loop", "ms", None),
@@ -268,7 +268,7 @@ def card() -> Card:
         "outlast the silence. Your own hold timers run as well: a loop that serves timers before "
         "reads drops a neighbour whose keepalive has arrived but has not been read.",
         failure="By a ratchet. Cheap items raise the granularity to {granularity}, nothing lowers "
-        "it, and when expensive items come, a slice takes up to {dearest_slice_ms} ms instead of "
+        "it, and when expensive items arrive, a slice takes up to {dearest_slice_ms} ms instead of "
         "{usual_slice_ms} ms. Past the knee, sessions drop, which creates more work.",
         watch=_watch(),
         steps=_steps(),
@@ -278,8 +278,8 @@ def card() -> Card:
             "items again.",
             "Don't restart the daemon tonight to lower the granularity: every session would drop, "
             "and all routes would come back as work.",
-            "Don't change timers or turn on BFD as first aid. A shorter hold time moves "
-            "the knee towards you. BFD drops a session after a shorter silence of the link. A "
+            "Don't change timers or turn on BFD as first aid. A shorter hold time "
+            "lowers the knee. BFD drops a session after a shorter silence of the link. A "
             "longer hold time needs both ends and a reset.",
             "Don't configure graceful restart as first aid. It takes effect only after a session's "
             "next reset, and a reset creates exactly the work that you want to avoid.",

@@ -66,14 +66,14 @@ def parameters() -> tuple[Parameter, ...]:
             unit="s",
             default=queue.mean_cost_s,
             origin="calibrated",
-            source="fitted to the runs up to each of five snapshots; this is the mean of all items",
+            source="fitted to the runs up to each of five printouts; this is the mean of all items",
             low=1e-6,
             high=0.1,
             scale="log",
         ),
         Parameter(
             name="cost_shape",
-            label="Shape of the distribution of costs (gamma)",
+            label="Shape of the gamma distribution of costs",
             unit="1",
             default=queue.shape,
             origin="calibrated",
@@ -141,7 +141,7 @@ def parameters() -> tuple[Parameter, ...]:
         ),
         Parameter(
             name="entry_bytes",
-            label="Memory of one queued item",
+            label="Memory per queued item",
             unit="B",
             default=float(ITEM_BYTES + LIST_NODE_BYTES),
             origin="assumed",
@@ -196,7 +196,7 @@ def _snapshot_numbers(index: int) -> list[Published]:
     found = [
         Published(
             published_numbers()[f"{row}-{column}"],
-            f"{name}, snapshot {index + 1}",
+            f"{name}, printout {index + 1}",
             status,
             output,
             settings,
@@ -223,7 +223,7 @@ def _best(index: int, row: str) -> Published:
     }
     return Published(
         published_numbers()[f"{row}-best"],
-        f"Best, snapshot {index + 1}",
+        f"Best, printout {index + 1}",
         "bound",
         "best",
         as_printed,
@@ -324,9 +324,9 @@ def _baseline() -> Baseline:
         | dict.fromkeys(in_one_piece, runs * QUANTUM_S)
         | {"slice": QUANTUM_S},
         rows=snapshot_rows("runs")[-1:],
-        earns="The baseline is closer to this number, because the text rounds a slice to its "
-        "quantum. But it says nothing about the granularity, which the model is meant for and was "
-        "fitted to.",
+        earns="The baseline is closer to this number, because the post rounds a slice to its "
+        "quantum. But the baseline says nothing about the granularity, which the model is meant "
+        "for and was fitted to.",
     )
 
 

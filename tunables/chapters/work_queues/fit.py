@@ -19,7 +19,7 @@ from tunables.core.fit import (
 from tunables.theory.granularity import granularity_runs
 from tunables.theory.slicing import GROWTH_RULES
 
-COLUMNS = "the text of show work-queues and show thread cpu, not a table"
+COLUMNS = "the output of show work-queues and show thread cpu, as text, not a CSV table"
 BRING = "a daemon's printout"
 QUANTUM_S = 0.010  # compiled into Quagga and FRRouting; FRRouting's process_queue has 50 ms
 SHAPE = 1.0
@@ -49,9 +49,9 @@ def _tables(text):
     if len(workers) != len(tables):
         raise ValueError(
             f"there are {len(tables)} tables of 'show work-queues', and {len(workers)} rows "
-            "work_queue_run of 'show thread cpu' (or 'show event cpu'): paste what both commands "
-            "print for one daemon (vtysh -d bgpd), one after the other; you can paste several "
-            "such pairs"
+            "named work_queue_run in 'show thread cpu' (or 'show event cpu'): paste what both "
+            "commands print for one daemon (vtysh -d bgpd), one after the other; you can paste "
+            "several such pairs"
         )
     return tables, workers
 
@@ -76,7 +76,7 @@ def _snapshot(table, worker, queue):
     row, runs = rows[0], rows[0]["runs"]
     if runs < _LEAST_SHARE * worker["invoked"]:
         raise ValueError(
-            f"queue {name} has {runs} of {worker['invoked']} runs, but the times are those of all "
+            f"queue {name} has {runs} of {worker['invoked']} runs, but the times cover all "
             "queues together: make the printout while one queue does nearly all the work"
         )
     items = row.get("cycles") or runs * (row["cycles_per_run"] + 0.5)
@@ -127,7 +127,7 @@ def _calibrate(runs, items, granularity):
         found.append((abs(math.log(likeliest / granularity)), order, rule, cost_s))
     if not found:
         raise ValueError(
-            f"{items_per_run:.1f} items per run: no cost of an item gives that number; make a new "
+            f"{items_per_run:.1f} items per run: no cost per item gives that number. Make a new "
             "printout after the queue has done more work"
         )
     return min(found)[2:]
@@ -168,10 +168,10 @@ def _reason(rows):
     ratio = plain_sum(slices) / len(slices)
     if abs(math.log(ratio)) > math.log(1 + MODEL.band):
         return (
-            f"A run lasts {ratio:.1f} times as long as the counts imply: the quantum is not 10 ms, "
-            "other programs use the processor, or items differ greatly in cost."
+            f"A run lasts {ratio:.1f} times as long as the counts imply. Perhaps the quantum "
+            "is not 10 ms, other programs use the processor, or items differ greatly in cost."
         )
-    return "The counters do not grow according to this rule: the cost of an item changes over time."
+    return "The counters do not grow by this rule, because the cost of an item changes over time."
 
 
 _WHAT = {
@@ -192,7 +192,7 @@ def report(result) -> Fit:
         (
             FittedParameter("c", "cost of an item", result["c"], "s", FITTED),
             FittedParameter("Q", "quantum", QUANTUM_S, "s", ASSUMED),
-            FittedParameter("shape", "of the gamma distribution of the costs", SHAPE, "", ASSUMED),
+            FittedParameter("shape", "shape of the cost distribution (gamma)", SHAPE, "", ASSUMED),
         ),
         rows,
         _reason(rows),

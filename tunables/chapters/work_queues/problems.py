@@ -66,7 +66,7 @@ def slice_length(draw):
         "ms",
         answer,
         steps,
-        remark="The quantum is the minimum length of a slice, never the mean: a slice can "
+        remark="The quantum is the minimum length of a slice, not the mean, because a slice can "
         "exceed the quantum by up to g c = "
         f"{milliseconds(given['granularity'] * given['cost_s'])}.",
     )

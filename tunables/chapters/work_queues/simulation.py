@@ -203,7 +203,7 @@ def hold_events(
     (10, 68.243905315)
     """
     if block_s is None and "items" not in settings:
-        raise ValueError("block_s = None: must be a time where there is no queue of items")
+        raise ValueError("block_s = None: must be a time in seconds, unless items is given")
     if block_s is not None:
         settings = dict(settings)
         settings.update(items=1, item_cost_s=block_s, cost_shape=0)

@@ -53,7 +53,7 @@ def fit_rows(fit) -> list:
             held_out,
         ),
         (
-            f"Chapter {chapter}: how much 1% more of a parameter changes the {fit.result}",
+            f"Chapter {chapter}: change of the {fit.result} when a parameter grows by 1%",
             ("Parameter", "Percent"),
             changes,
         ),

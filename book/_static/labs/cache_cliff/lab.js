@@ -4,7 +4,7 @@ import { LabFrame, Plot } from '../frame.js';
 const ROWS = 4000;
 const ORDERS = ['cyclic', 'zigzag', 'shuffle'];
 const PER_CENT_WITH_ROOM = 90; // in the question to guess
-const CHART = 'Miss ratio against cache size in rows: lines show the law for three orders of scan, rings show what '
+const CHART = 'Miss ratio against cache size in rows: lines show the law for three scan orders, rings show what '
   + 'SQLite counts. The table below has the numbers.';
 const CAPTION = 'Scans of the table: SQLite’s own counts, an LRU cache of the same size, and the law';
 const HEADS = ['order', 'cache_size', 'rows that fit', 'hits', 'misses', 'LRU’s misses', 'miss ratio', 'law'];
@@ -23,7 +23,7 @@ function text(ratio) {
 /** @param {TableLayout} layout */
 function describeTable({ version, pages, fits }) {
   return `SQLite ${version}. A table of ${ROWS.toLocaleString('en')} rows fills ${pages.toLocaleString('en')} pages. `
-    + `By trial, the smallest cache_size at which nothing misses is ${fits}.`;
+    + `We found by trial that the smallest cache_size without misses is ${fits}.`;
 }
 
 /** @param {(Measured & { law: number })[]} rows */

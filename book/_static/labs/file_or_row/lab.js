@@ -40,7 +40,7 @@ async function removeFolders() {
 
 /** @param {string} lacks the name of an error */
 function lackSentence(lacks) {
-  return `This browser won’t give the page files of its own (${lacks}), so there is nothing to measure. Not every `
+  return `This browser won’t give the page private files (${lacks}), so there is nothing to measure. Not every `
     + 'browser supports them, some disable them in private windows, and none allows them for a page opened from disk '
     + 'or over plain http from another machine. The lab in Jupyter measures your disk instead.';
 }
@@ -97,7 +97,7 @@ async function predictOthers(frame, labRun, all) {
   const rough = ' That is too far off: the formula doesn’t describe these times, so don’t use the four costs. Close '
     + 'other tabs and programs, and run the lab again.';
   const unitless = ' Here, opening a file costs so much more than reading its bytes that kB read from a file is not '
-    + 'a useful unit: compare the costs only with each other.';
+    + 'a useful unit, so compare the costs only with each other.';
   return `The costs were fitted to pages of ${names.join(' and ')} bytes. Half of the other `
     + `${others.length} ratios are predicted within ${middle}%, and the worst is off by ${worst}%.`
     + (median(errors) > ROUGH ? rough : costs[0] > FAR_KB ? unitless : '');
@@ -120,7 +120,7 @@ export function open(section, tools) {
       results.push(measured);
       show(results);
       const count = PAGES.length * SIZES.length;
-      frame.progress(results.length, count, `${results.length} of ${count} times measured`);
+      frame.progress(results.length, count, `${results.length} of ${count} measurements done`);
     });
     if (done.lacks) throw new LabStopped(lackSentence(done.lacks));
     frame.tell(`SQLite ${done.version}, compiled to WebAssembly, with its database in the browser’s storage. Each `

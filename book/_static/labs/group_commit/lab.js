@@ -80,8 +80,8 @@ function plan(device, writers) {
 function describeDevice(device) {
   const emulated = `Instead, the lab waits ${EMULATED_MS} ms for each flush.`;
   if (device.lacks === 'QuotaExceededError') {
-    return `This browser won’t let this site store any more (${device.lacks}), so there is no flush to measure: `
-      + `free some disk space, or clear this site’s storage. ${emulated}`;
+    return `This browser won’t let this site store any more (${device.lacks}), so there is no flush to measure. `
+      + `${emulated} To measure your device, free some disk space, or clear this site’s storage.`;
   }
   if (device.lacks) {
     return `This browser won’t give the page a private file (${device.lacks}), so there is no flush to measure. Not `
@@ -90,8 +90,8 @@ function describeDevice(device) {
   }
   const flush_ms = Number(device.flush_ms);
   if (!hasDevice(device)) {
-    return `A flush takes ${flush_ms.toFixed(3)} ms here: this window keeps files in memory, as private windows do. `
-      + emulated;
+    return `A flush takes ${flush_ms.toFixed(3)} ms here, because this window keeps files in memory, `
+      + `as private windows do. ${emulated}`;
   }
   return `A flush takes ${flush_ms.toFixed(2)} ms on your device when your browser requests it (the mean of 200 `
     + 'flushes in a row).';

@@ -47,7 +47,7 @@ function plan(mine) {
   return [
     { ...usual, title: 'asked once', delay_ms: null },
     { ...usual, title: `asked again after ${DELAY_MS} ms`, delay_ms: DELAY_MS },
-    { ...usual, title: 'the same, half of the stalls shared', shared: 0.5, delay_ms: DELAY_MS },
+    { ...usual, title: 'the same, half of the stalls hit both replicas', shared: 0.5, delay_ms: DELAY_MS },
     mine,
   ];
 }
@@ -153,8 +153,8 @@ function verdict(results) {
     return must.some((request) => answers[request].took_ms < 0.99 * STALL_MS);
   });
   return `With leaves asked once, ${once} of ${REQUESTS} requests were slow; with leaves asked again, ${again}. When `
-    + `half of the stalls were shared, ${shared} were slow. ${early ? 'Some requests' : 'No request'} that had to wait `
-    + 'for a stall ended before the stall did.';
+    + `half of the stalls hit both replicas, ${shared} were slow. ${early ? 'Some requests' : 'No request'} that had `
+    + 'to wait for a stall ended before the stall did.';
 }
 
 /**

@@ -192,7 +192,7 @@ const LONGER_MS = 50;
 const OF_THE_REPORT = '2005-05-06';
 const HEADS = ['slices', 'granularity', 'mean slice (ms)', 'mean lateness (ms)', 'law (ms)',
   'median lateness, in slices', 'ticks of a 5 ms timer', 'frames/s'];
-const HIDDEN = 'Stopped, because a browser slows the timers of a page in the background.';
+const HIDDEN = 'Stopped, because browsers slow timers in hidden pages. Run the lab again and keep this page in view.';
 
 /**
  * @typedef {import('../frame.js').LabRun} LabRun
@@ -250,7 +250,7 @@ function plan(rules) {
 function verdict(all) {
   const waits = all.map(({ way, late_in_slices }) => `${way} ${late_in_slices.toFixed(1)}`);
   return `A timer's median wait, in slices, for each way of scheduling the next slice: ${waits.join('; ')}. `
-    + 'The law says half a slice. Anything beyond that comes from the order in which the loop runs things.';
+    + 'The law says half a slice. Anything beyond that comes from the order in which the loop runs its tasks.';
 }
 
 /**
@@ -281,7 +281,7 @@ export function open(section, tools) {
       }
     };
     await fill(`Slices of ${QUANTUM_MS} ms, by the way the next slice is scheduled`, 'scheduled by', byWay);
-    await fill(`By growth rule, with slices scheduled by ${byWay[0].way}`, 'rule', byRule);
+    await fill(`Slices by growth rule, all scheduled by ${byWay[0].way}`, 'rule', byRule);
     Object.assign(section, { results });
     return verdict(results.slice(0, byWay.length)) + frame.guessText(results[0].late, 1);
   });

@@ -24,7 +24,7 @@ const ACTS = {
     const begun = performance.now();
     const { ids, keys } = await readKeys(blob, { words, column }, (share) => tell({ share }));
     if (ids.length < fewest) {
-      return { refusal: `${ids.length} requests are too few: this fit needs at least ${fewest}.` };
+      return { refusal: `${ids.length} requests are too few: this fit needs at least ${fewest}; use a longer trace.` };
     }
     const read = performance.now();
     const kernels = new Kernels(new WebAssembly.Module(wasm), table.entries);
