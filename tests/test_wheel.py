@@ -76,6 +76,7 @@ def output_of(capsys, *arguments):
     return capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_the_watch_sees_the_checkout(elsewhere):
     with pytest.raises(AssertionError, match="reads the checkout"):
         elsewhere(sys.executable, "-c", f"open({str(SAMPLE)!r})")

@@ -65,6 +65,7 @@ def draw(monkeypatch):
     return use
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("seeds", SEEDS, ids=["few", "others"])
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_every_seed_judges_the_same_answers_alike(draw, chapter, seeds):

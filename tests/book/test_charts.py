@@ -56,6 +56,7 @@ def test_a_notebooks_charts_have_the_books_theme_and_words(path):
         assert_in_the_books_style(spec)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", cases())
 def test_an_explorers_pictures_have_the_books_theme_and_words(name):
     views = describe(cases()[name])["views"]

@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ for folder in re.findall(r"- glob: (\S+)/\*", TOC):
     DOCNAMES += [f"{folder}/{path.stem}" for path in (ROOT / folder).glob("*.ipynb")]
 
 
+@cache
 def description(docname):
     """Return the sentence in the metadata of a notebook or the front matter of another page."""
     notebook = ROOT / f"{docname}.ipynb"

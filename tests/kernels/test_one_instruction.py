@@ -60,6 +60,7 @@ def is_seen(folder, name) -> bool:
         return True
 
 
+@pytest.mark.long
 @pytest.mark.timeout(300)
 def test_an_addition_that_subtracts_is_seen(tmp_path):
     name = module_names()[0]

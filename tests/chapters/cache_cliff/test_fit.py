@@ -32,7 +32,7 @@ def learn(ids):
     return learn_traffic(half["requests"], half["counts"], half["often"])
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_trace_of_a_million_requests_takes_seconds():
     rng = np.random.default_rng(5)
     keys = rng.zipf(1.3, 1_000_000) % 200_000

@@ -223,7 +223,10 @@ def test_the_published_pause_does_not_fit_into_the_shortest_cycle():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("buffer_bytes", "drops"), [(1e6, True), (1e12, False)])
+@pytest.mark.parametrize(
+    ("buffer_bytes", "drops"),
+    [(1e6, True), pytest.param(1e12, False, marks=pytest.mark.long)],
+)
 def test_fourteen_ahead_save_something_only_where_the_queue_drops(buffer_bytes, drops):
     counts = [round(0.02 * n) * k for n, k in zip(TRANSACTIONS, (1, 1, 1, 16, 16), strict=True)]
     delays = delays_of(20, M4["port_rate_gbps"])

@@ -102,7 +102,7 @@ def test_settings_without_stored_runs_are_refused():
         percents_left(OUTLASTING, 3.0, 200)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_with_a_large_queue_and_a_short_timeout_medium_waits_twice_if_windows_restart():
     """In the map's third corner senders that start with 15 packets would lose all of the gain."""
     saved = savings_ms(OUTLASTING, 40.0, 10)
