@@ -26,7 +26,7 @@ PORTION = AuditLaw(
     "a share of a total",
     "p = a / (a + b + ...)",
     "arithmetic",
-    "these rows make up the whole total",
+    "these rows make up the total",
 )
 
 MEAN_OF = AuditLaw("a mean", "m = s / n", "arithmetic", "the mean is computed as in most rows")

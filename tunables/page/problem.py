@@ -78,7 +78,7 @@ _SEED_LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 
 # How much work a kind is: its third entry in KINDS.
 EFFORTS = {
-    1: "one formula of the chapter, with numbers put in",
+    1: "one of the chapter's formulas, with numbers filled in",
     2: "two steps, or a choice of the right case",
     3: "a recursion, a root or a long sum, which takes a spreadsheet, not just a calculator",
 }

@@ -164,7 +164,7 @@ export class LabFrame {
     this.labRun = null; // the present one
     this.go = primaryButton('Run', () => this.run());
     this.stop = button('Stop', () => this.labRun?.stop(BY_READER));
-    this.bar = element('progress', { 'aria-label': 'Progress of the lab', max: 1, value: 0 });
+    this.bar = element('progress', { 'aria-label': 'Lab progress', max: 1, value: 0 });
     this.progressText = element('span', { class: 'run-progress' });
     this.announcement = element('p', { class: 'lab-said', role: 'status' });
     this.results = element('div', { class: 'lab-found' });

@@ -159,7 +159,7 @@ class HandIn {
       element('p', {}, `Your work on this page so far (student ${student}):`),
       this.done,
       element(
-        'p', {}, 'These are your own problems; practise on others above. '
+        'p', {}, 'These problems are yours alone; to practise, use the ones above. '
         + 'The text that you hand in holds your last answer to each.',
       ),
       element('ol', { class: 'hand-in-problems' }, ...items),

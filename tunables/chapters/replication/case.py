@@ -358,8 +358,8 @@ def allowed() -> Allowed:
         answers=answers,
         means="This uses CUBIC, 400 B per LCR and the assumed round trips. Source and apply share "
         "a rate, because the tables cannot tell which of them is the limit. One compression ratio "
-        "cannot match both far sites, so it was fitted to the geometric mean of their times, and "
-        "that mean bounds the ratio here, too.",
+        "cannot match both far sites, so it was fitted to the geometric mean of their times. Here, "
+        "too, only that mean has to agree with the printed digits.",
         asked=PREDICTED_ROWS,
     )
 

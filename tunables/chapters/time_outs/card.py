@@ -120,7 +120,7 @@ def card() -> Card:
                 Output(
                     "callers_waiting", "Callers waiting if no request is answered", "callers", None
                 ),
-                Output("safe_callers", "Safe number of callers who wait for answers", "callers", 0),
+                Output("safe_callers", "Safe number of callers waiting for answers", "callers", 0),
                 Output(
                     "three_layers", "Most attempts per request if three layers retry", "attempts", 0
                 ),
