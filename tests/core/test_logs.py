@@ -68,7 +68,7 @@ def test_runs_that_load_tools_print_are_the_rows_of_a_table():
     assert rows[0] == "clients,response_s,throughput_per_s"
     assert [row.split(",")[0] for row in rows[1:]] == ["20", "20", "8"]
     assert rows[-1] == "8,0.04402,162.42"
-    with pytest.raises(ValueError, match="runs: 1; at least 3"):
+    with pytest.raises(ValueError, match="runs: 1, but at least 3"):
         fit_source(1, (SAMPLES / "wrk.txt").read_text())
 
 

@@ -65,7 +65,7 @@ def make_zip():
         ("0.5,1000\n0.25,2000\n", "line 1: there are numbers where the headings should be"),
         ("rtt_s,rtt_ms\n1,2\n", "more than one column for rtt_s"),
         ("rtt_s,RTT s\n1,2\n", "more than one column for rtt_s"),
-        ("rtt_s\n", "too few rows (0): this fit needs at least 1"),
+        ("rtt_s\n", "too few rows \\(0\\): this fit needs at least 1"),
         (
             'rtt_s,rate_bps\n1,"1,000"\n',
             "line 2: the comma in '1,000' could separate thousands or decimals",

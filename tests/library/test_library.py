@@ -118,7 +118,7 @@ def test_keys_of_any_kind_make_a_trace_with_the_same_hits():
     trace = tunables.key_trace(key for key in keys)
     assert trace.tolist() == [0, 1, 0, 2, 1, 0]
     assert tunables.miss_ratio_curve(trace)[-1] == len({*keys}) / len(keys)
-    with pytest.raises(ValueError, match=r"keys\[1\] = \[\]: must be a text"):
+    with pytest.raises(ValueError, match=r"keys\[1\] = \[\]: must be text"):
         tunables.key_trace(["/a", []])  # type: ignore[list-item]
     with pytest.raises(ValueError, match="keys = '/a': must be a non-empty sequence of keys"):
         tunables.key_trace("/a")

@@ -64,7 +64,7 @@ def test_a_text_names_values(case, text, expected):
         (STORM, "timeout_s=", "must be NAME, NAME=VALUE"),
         (STORM, "", "parameter = ''"),
         (RRD, "scheme=lifo", "scheme = 'lifo': must be one of"),
-        (RRD, "scheme=lru:mru", "scheme is one of"),
+        (RRD, "scheme=lru:mru", "scheme must be one of"),
     ],
 )
 def test_what_makes_no_sense_is_refused_with_what_is_allowed(case, text, words):
@@ -161,7 +161,7 @@ def test_a_plan_survives_its_description_as_text():
 @pytest.mark.parametrize(
     ("texts", "others", "words"),
     [
-        ((), {}, r"grid = \[\]: must be one or more parameters"),
+        ((), {}, r"grid = \[\]: must name one or more parameters"),
         (("retries", "retries=1"), {}, "each once"),
         (("timeout_s=0.1:2",), {}, "must say how many values"),
         (("timeout_s",), {}, "must say how many values"),

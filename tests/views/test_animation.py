@@ -225,7 +225,7 @@ def test_what_the_titles_say_of_the_other_run_is_so():
     assert caps["mean_s"] == pytest.approx(8.076 - 3, abs=0.01)  # three seconds less
     assert "two caps: 50 held" in still["beside"]
     assert bookmark_and_runs("storm")[1]["beside"].endswith("155 served, 155 in time.")
-    assert "the very next one wanted, leaves" in bookmark_and_runs("rrd")[1]["beside"]
+    assert "the very next one wanted, is evicted" in bookmark_and_runs("rrd")[1]["beside"]
     assert "13 requests later" in bookmark_and_runs("rrd")[1]["sentence"]
     _, still, _, _ = bookmark_and_runs("dpp")
     same = "User 5, transaction 23: all 15 packets through"

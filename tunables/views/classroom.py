@@ -81,7 +81,9 @@ def read_roster_rows(path: str | Path) -> Roster:
     try:
         return _students(path, rows, head)
     except csv.Error as error:
-        raise ValueError(f"roster, line {rows.line_num}: must be a valid row of CSV: {error}") from None
+        raise ValueError(
+            f"roster, line {rows.line_num}: must be a valid row of CSV: {error}"
+        ) from None
 
 
 class _Rows:
@@ -122,7 +124,9 @@ def read_grades(path: str | Path, columns: Iterable[str]) -> list[dict[str, str]
     try:
         headings, *found = [*rows] or [[]]
     except csv.Error as error:
-        raise ValueError(f"grades, line {rows.line_num}: must be a valid row of CSV: {error}") from None
+        raise ValueError(
+            f"grades, line {rows.line_num}: must be a valid row of CSV: {error}"
+        ) from None
     columns = tuple(columns)
     for name in columns:
         if name not in headings:

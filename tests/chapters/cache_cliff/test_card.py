@@ -263,7 +263,7 @@ def test_over_the_cliff_the_steps_are_in_order():
     steps = CARD.steps_in("over")
     places = [
         next(n for n, step in enumerate(steps) if word in step)
-        for word in ("Check first that", "Move {surplus_graphs}", "bypass the cache", "reverse ")
+        for word in ("First check that", "Move {surplus_graphs}", "bypass the cache", "reverse ")
     ]
     assert places == sorted(places)
     assert "{memory_wanted_gib}" in steps[places[1]]

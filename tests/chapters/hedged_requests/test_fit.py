@@ -24,7 +24,7 @@ def test_a_pause_of_both_is_named():
 @pytest.mark.parametrize(
     ("source", "sentence"),
     [
-        ("first_ms,second_ms\n1,1\n", "rows: 1; this fit needs"),
+        ("first_ms,second_ms\n1,1\n", "too few rows \\(1\\): this fit needs"),
         ("first_ms,second_ms\n" + "5,5\n" * 1000, "all copies take the same time"),
         ("first_ms\n" + "5\n" * 1000, "second_s"),
     ],

@@ -16,7 +16,7 @@ def test_stage_rates_that_are_given_are_not_fitted():
     assert (limit.value, limit.origin, limit.what) == (
         90e6,
         "given",
-        "rate of apply, the slowest stage",
+        "rate of the slowest stage, apply",
     )
     assert window.value == pytest.approx(1e6, rel=1e-3)
 

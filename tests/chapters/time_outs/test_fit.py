@@ -17,7 +17,7 @@ def test_a_million_rows_are_fitted():
 @pytest.mark.parametrize(
     ("source", "sentence"),
     [
-        ("latency_s,timeout_s,retries\n1,1,1\n", "rows: 1; this fit needs"),
+        ("latency_s,timeout_s,retries\n1,1,1\n", "too few rows \\(1\\): this fit needs"),
         ("latency_s,timeout_s,retries\n" + "1,1,1\n1,2,1\n" * 500, "fit one setting at a time"),
         ("latency_s,timeout_s,retries\n" + "2,1,1\n" * 1000, "no request was answered"),
         ("latency_s,timeout_s,retries\n" + "2,1,1e9\n" * 1000, "at most 100"),
