@@ -108,11 +108,11 @@ function atFiftyTimes(check) {
 
 test('the sentence says where the last packet is', () => atFiftyTimes((state) => {
   const { trace, lanes, gone, wire, transaction } = state, sentence = port.sentence(state);
-  const place = /(\d+) of (\d+) packets through, number (\d+) (.*?)\./.exec(sentence);
+  const place = /(\d+) of (\d+) packets through, packet (\d+) (.*?)\./.exec(sentence);
   assert.equal(place === null, !transaction || gone === trace.packets);
   if (!place || !transaction) return;
   assert.deepEqual(place.slice(1, 4).map(Number), [gone, trace.packets, trace.packets]);
-  const [behind, count, where] = /behind (\d+) others in the (\w+)/.exec(place[4]) ?? [];
+  const [behind, count, where] = /behind (\d+) others? in the (\w+)/.exec(place[4]) ?? [];
   const found = behind ? lanes[where === 'ordinary' ? 1 : 0][Number(count)] : wire;
   assert.equal(found?.row, transaction.rows.at(-1));
 }));
