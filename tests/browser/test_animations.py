@@ -70,7 +70,7 @@ LINKS = {  # name: (the first sentence, bookmark, the sentence there, a label, p
         "hole",
         [
             "Request 27, in scan 3: file 1,",
-            "file 2, the very next one wanted, leaves",
+            "file 2, the very next one wanted, is evicted",
             "14 misses; 20.00 times as slow as with hits alone",
         ],
         "✕ miss",
@@ -236,7 +236,7 @@ KEYS: dict[
         "14 of 15 packets through",
         [
             ("ArrowRight", "all 15 packets through after 30.2 ms"),
-            ("ArrowLeft", "14 of 15 packets through, number 15 behind"),
+            ("ArrowLeft", "14 of 15 packets through, packet 15 is behind"),
             ("ArrowLeft", "13 of 15 packets through"),
             ("ArrowDown", "User 6, transaction 2"),
             ("ArrowUp", "User 5, transaction 2"),

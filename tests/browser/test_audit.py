@@ -181,6 +181,6 @@ def test_bad_input_gets_a_sentence_and_nothing_runs_or_is_lost(reader):
     assert field.input_value() == kept
     broken = '#audit?text=a,b%0A1,2&read=[{"columns":{"0":"nonsense"}}]'
     page.evaluate("hash => { location.hash = hash; }", broken)
-    expect(said).to_contain_text('"nonsense" is not a meaning of a column')
+    expect(said).to_contain_text('"nonsense" is not a known meaning')
     assert visitor.troubles == []
     page.context.close()

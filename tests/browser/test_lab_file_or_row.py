@@ -93,6 +93,6 @@ def test_from_disk_it_says_that_it_has_no_files(disk_page):
     page.goto((SITE / PAGE).as_uri())
     lab = page.locator("#lab-file_or_row")
     lab.get_by_role("button", name="Run").click()
-    lab.get_by_text("won’t give the page files of its own (SecurityError)").wait_for(
+    lab.get_by_text("won’t give the page private files (SecurityError)").wait_for(
         timeout=PATIENCE_MS
     )

@@ -129,7 +129,7 @@ def test_the_lab_is_each_class_alone_and_all_through_each_port():
         (lambda: Users(0, 1), "count = 0"),
         (lambda: Users(1, 0), "size_bytes = 0"),
         (lambda: Users(1, 1, -1), "think_s = -1"),
-        (lambda: measure(Port(), []), r"classes = \[\]: must be at least one"),
+        (lambda: measure(Port(), []), r"classes = \[\]: must contain at least one"),
         (lambda: measure(Port(), SMALL, duration_s=0), "duration_s = 0"),
         (lambda: measure(Port(), SMALL, warmup_s=-1), "warmup_s = -1"),
         (lambda: measure(Port(), SMALL, seed=0.5), "seed = 0.5"),

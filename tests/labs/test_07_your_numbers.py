@@ -32,7 +32,7 @@ def test_the_two_capacities_of_the_opening(fits):
 def test_the_shares_of_the_outages(fits):
     verdict = fits[2, "misfit"].verdict
     assert "eight first attempts in a hundred failed, but after a failure three" in prose(LAB)
-    assert "fails in 75% of the cases; a first attempt fails in 8%" in verdict
+    assert "fails in 75% of the cases, but a first attempt fails in 8%" in verdict
 
 
 def test_half_the_bands_turn_chapter_3_alone(fits):
