@@ -20,7 +20,7 @@ DISTRIBUTIONS = (
     *("sphinx-exercise",),
 )
 RULE = "=" * 78
-HEAD = """Software and fonts by others that the pages of this book load, and their licences.
+HEAD = """Third-party software and fonts that the pages of this book load, with their licences.
 For a machine-readable list that also covers the tools that made the pages, see sbom.cdx.json here.
 """
 IS_LICENCE = re.compile(r"(licen[cs]e|copying|notice)[^/]*$", re.IGNORECASE)
