@@ -3,12 +3,14 @@
 The head describes a page to search engines and to people who share it; its sentence is the
 `description` in the front matter, or in the notebook's metadata. The foot links to the licences.
 A server may show 404.html at any depth of addresses, so it loads no file and finds the book's root
-by itself.
+by itself. index.html leads on to the front page and describes it, too: the site's own address is
+what most people share.
 """
 
 import os
 from html import escape
 from pathlib import Path
+from string import Template
 
 from previews import HEIGHT, WIDTH, Picture, page_picture
 from sphinx.errors import ExtensionError
@@ -20,6 +22,7 @@ GENERATED = {
 }
 LICENCES = "_static/vendor/licences.txt"
 NOT_FOUND = Path(__file__).with_name("not_found.html")
+ROOT = Template(Path(__file__).with_name("root.html").read_text(encoding="utf-8"))
 TOKENS = Path(__file__).parents[1] / "styles" / "tokens.css"
 # What the first screen of every page is set in; the italics of a page come when a text needs them.
 FONTS = ("serif", "display", "sans")
@@ -101,6 +104,26 @@ def write_not_found(app, exception) -> None:
         (Path(app.outdir) / "404.html").write_text(text)
 
 
+def root_page(sentence: str, page: str, base: str) -> str:
+    """Return the page at the site's own address, which leads on to the front page."""
+    picture = page_picture(page)
+    tags = head_tags(SITE_NAME, sentence, picture, base, f"{base}{page}.html" if base else "")
+    if base:
+        tags += f'\n<link rel="canonical" href="{escape(base)}{page}.html">'
+    return ROOT.substitute(
+        title=SITE_NAME, sentence=escape(sentence), tags=tags, page=f"{page}.html"
+    )
+
+
+def write_root(app, exception) -> None:
+    """Write index.html, for which Sphinx's contents would else write one that only leads on."""
+    if not exception:
+        page = app.config.root_doc
+        sentence = app.env.metadata[page]["description"]
+        html = root_page(sentence, page, app.config.html_baseurl)
+        (Path(app.outdir) / "index.html").write_text(html, encoding="utf-8")
+
+
 def setup(app) -> dict:
     """Register the extension; its tags come before those of other extensions."""
     app.connect("config-inited", read_address)
@@ -108,4 +131,5 @@ def setup(app) -> dict:
     app.connect("html-page-context", preload_fonts, priority=600)
     app.connect("html-page-context", link_licences)
     app.connect("build-finished", write_not_found)
+    app.connect("build-finished", write_root)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

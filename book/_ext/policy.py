@@ -54,5 +54,5 @@ def add_policy(page: BeautifulSoup) -> None:
     encoding = page.find("meta", charset=True)
     if encoding:
         encoding.insert_after("\n", tag)
-    else:  # the first page has no head: it only redirects
+    else:  # parts of pages, which the theme leaves among its files, have no head
         page.insert(0, tag)

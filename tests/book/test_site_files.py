@@ -15,10 +15,11 @@ def test_llms_text_lists_every_page_with_its_markdown_and_its_sentence():
     text = (SITE / "llms.txt").read_text(encoding="utf-8")
     assert text.startswith("# Tunables\n\n> ")
     found = LINK.findall(text)
-    addresses = [address for _, address, _ in found]
+    base = text.partition("](")[2].partition("book/index.html.md")[0]  # where it is published
+    addresses = [address.removeprefix(base) for _, address, _ in found]
     written = {path.relative_to(SITE).as_posix() for path in SITE.rglob("*.html.md")}
     assert sorted(addresses) == sorted(written)
-    for _, address, sentence in found:
+    for address, (*_, sentence) in zip(addresses, found, strict=True):
         page = (SITE / address).with_suffix("").read_text(encoding="utf-8")
         assert f'name="description" content="{sentence[:30].split("&")[0].split("“")[0]}' in page
 

@@ -83,7 +83,8 @@ def test_a_retry_storm_with_the_numbers_of_a_pager(newcomer):
     assert large(card) == {"safe_arrivals_per_s": "160", "safe_retries": "1", "queue_limit": "120"}
     read = card.locator(".control-reading:visible").all_inner_texts()
     assert read == ["800/s means 1.25 ms", "300 means 300 ms"]
-    assert card.locator(".status-yours").count() == 4
+    assert card.locator(".status-yours").count() == 5  # the row has set that few are answered
+    assert card.get_by_text("Turn the retries off now, everywhere").is_visible()
     newcomer.end()
 
 

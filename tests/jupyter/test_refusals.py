@@ -17,6 +17,18 @@ REFUSED = {
     "tunables.fit_source(1, 'a b c')": "ValueError: 'a b c': neither a file nor lines of text",
     "tunables.fit_source(5, 'rtt_ms\\n1\\n')": "MissingColumns: line 1: no column throughput_bps",
     "tunables.fit_path(1, 'none.csv')": "ValueError: none.csv: there is no such file",
+    "tunables.simulate_policy([1, 'x'], 2, 'lru')": "ValueError: trace = [1, 'x']: must be",
+    "tunables.fit_path(3, 3)": "ValueError: path = 3: must be text",
+    "tunables.published('x', 'y')": "ValueError: folder = 'y': must be a folder that exists",
+    "tunables.simulate_retry_storm(30, 100, timeout=1)": (
+        "TypeError: simulate_retry_storm() has no argument 'timeout': did you mean timeout_s?"
+    ),
+    "tunables.trace_batches(client=1)": "TypeError: trace_batches() has no argument 'client': did",
+    "tunables.trace_packets([1], [2500], [1], [1], 1e4, segment=1)": (
+        "TypeError: trace_packets() has no argument 'segment': did you mean segment_bytes?"
+    ),
+    "tunables.trace_group_commits(4, 0.005)": "TypeError: trace_group_commits() missing 1",
+    "tunables.find_case('rrd').simulate(1, graph=1)": "ValueError: parameter = 'graph': must be",
     "tunables.published('x')": "ValueError: table = 'x': must be one of ",
     "tunables.erlang_d": "AttributeError: tunables has no name 'erlang_d': did you mean erlang_c",
     "tunables.erlang_c(1)": "TypeError: erlang_c() missing 1 required positional argument",
@@ -61,6 +73,12 @@ def test_the_users_own_frames_stay(kernel):
     assert "----> 4 mine(-1)" in shown
     assert "----> 2     return tunables.erlang_c(c, 2)" in shown
     assert "arguments.py" not in shown
+
+
+def test_the_users_own_reason_stays(kernel):
+    shown = kernel("try:\n    {}['c']\nexcept KeyError:\n    tunables.fit_path(3, 3)")
+    assert "KeyError: 'c'" in shown
+    assert "encode" not in shown
 
 
 def test_verbose_mode_shows_the_librarys_frames(kernel):

@@ -18,9 +18,23 @@ class _Brief:
         # Not an import, since the page runs this file too.
         shown = __import__("IPython").get_ipython().InteractiveTB
         error, frames = self.error, self.error.__traceback__
-        if shown.mode != "Verbose":
-            frames = _before(frames) or frames
-        return shown.structured_traceback(type(error), error, frames)
+        if shown.mode == "Verbose":
+            return shown.structured_traceback(type(error), error, frames)
+        kept = error.__cause__, error.__context__, error.__suppress_context__
+        error.__cause__, error.__context__ = None, _others_reason(error)
+        error.__suppress_context__ = False
+        try:
+            return shown.structured_traceback(type(error), error, _before(frames) or frames)
+        finally:
+            error.__cause__, error.__context__, error.__suppress_context__ = kept
+
+
+def _others_reason(error):
+    """Return the error that the user's code was handling; None for one of this package alone."""
+    reason = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    if reason is None or _before(reason.__traceback__) is not None:
+        return reason
+    return _others_reason(reason)
 
 
 def _before(frames):

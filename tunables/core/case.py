@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from tunables.base.arguments import choice, integer
+from tunables.base.arguments import choice, integer, refuse
 from tunables.base.refusals import refusal
 from tunables.base.statistics import interval
 from tunables.core.model import Model, Setting
@@ -259,13 +259,28 @@ class Case(Model):
         return {number.record.row_id: number for number in self.numbers}
 
     def answer(self, number: Published, **changes: Setting) -> float:
-        """Return what the closed form says of a number, with some parameters changed."""
+        """Return what the closed form says of a number, with some parameters changed.
+
+        Raises ValueError for what is no published number, and for an unknown parameter.
+        """
+        if not isinstance(number, Published):
+            refuse("number", number, "one of the values of by_row")
+        for name in changes:
+            self.parameter(name)
         settings = self.settings(**number.settings) | changes
         return _predict(self.predict, tuple(settings.items()))[number.output]
 
     def simulate(self, seed: int, **settings: Setting) -> dict[str, Interval]:
-        """Return {output: (mean, half-width of its 95% interval)}; the same for the same seed."""
-        return self.simulation.intervals(seed, **settings)
+        """Return {output: (mean, half-width of its 95% interval)}; the same for the same seed.
+
+        A parameter that is not given has its default. Raises ValueError for an unknown one.
+        """
+        return self.simulation.intervals(seed, **self._with_defaults(settings))
+
+    def _with_defaults(self, settings: dict[str, Setting]) -> dict[str, Setting]:
+        for name in settings:
+            self.parameter(name)
+        return {each.name: each.default for each in self.parameters} | settings
 
 
 @lru_cache(maxsize=2048)  # numbers share their settings, and a ledger asks for each many times

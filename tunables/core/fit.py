@@ -56,7 +56,13 @@ class Fit:
     """
 
     def __init__(
-        self, model: FittedModel, parameters, held_out, result: str, sensitivity, notes=()
+        self,
+        model: FittedModel,
+        parameters: list[FittedParameter] | tuple[FittedParameter, ...],
+        held_out: list[HeldOut] | tuple[HeldOut, ...],
+        result: str,
+        sensitivity: list[tuple[str, float]] | tuple[tuple[str, float], ...],
+        notes: list[str] | tuple[str, ...] = (),
     ):
         self.model, self.parameters, self.held_out = model, tuple(parameters), tuple(held_out)
         self.result, self.sensitivity, self.notes = result, tuple(sensitivity), tuple(notes)

@@ -233,7 +233,7 @@ def find_fit(chapter: str | int) -> FitRequest:
     return found
 
 
-def fit_source(chapter: str | int, source, column: str | None = None) -> Fit:
+def fit_source(chapter: str | int, source: str | bytes | Path, column: str | None = None) -> Fit:
     r"""Fit a chapter's model to a reader's numbers: a text of lines, bytes, or a path.
 
     column: the column of a trace's keys, by its heading or its number from 0.
@@ -259,7 +259,7 @@ def fit_source(chapter: str | int, source, column: str | None = None) -> Fit:
         raise
 
 
-def fit_path(chapter: str | int, path, column: str | None = None) -> Fit:
+def fit_path(chapter: str | int, path: str | Path, column: str | None = None) -> Fit:
     """Fit a chapter's model to the file at a path.
 
     column: the column of a trace's keys, by its heading or its number from 0.

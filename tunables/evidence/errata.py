@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from tunables.evidence.published import DATA
+from tunables.evidence.published import DATA, existing_folder
 
 ERRATA = DATA / "errata"
 
@@ -57,15 +57,16 @@ def table_path(name: str, folder: Path | None = None) -> Path:
     return (folder or ERRATA) / f"{name}.csv"
 
 
-def errata(folder: Path | None = None) -> list[Erratum]:
+def errata(folder: str | Path | None = None) -> list[Erratum]:
     """Return all errata, in the file's order; folder: ERRATA by default.
 
-    Raises TypeError for an entry that lacks a field or has another.
+    Raises TypeError for an entry that lacks a field or has another, and ValueError for a folder
+    that does not exist.
 
     >>> [erratum.name for erratum in errata()]
     ['leveldb', 'etcd', 'etcd-3-1', 'aws-gp2', 'spdy']
     """
-    text = ((folder or ERRATA) / "errata.json").read_text(encoding="utf-8")
+    text = (existing_folder(folder, ERRATA) / "errata.json").read_text(encoding="utf-8")
     return [
         Erratum(
             **each

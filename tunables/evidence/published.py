@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tunables.base.arguments import choice
+from tunables.base.arguments import choice, path, refuse
 from tunables.base.refusals import refusal
 from tunables.resources import resource_folder
 
@@ -84,6 +84,19 @@ def _records(path: Path, fields: list[dict], documents: set[str]) -> Iterator[Re
             yield Record(**cells)
 
 
+def existing_folder(folder: str | Path | None, usual: Path) -> Path:
+    """Return the folder that was given, or the usual one; raises ValueError if there is none.
+
+    >>> existing_folder("nowhere", DATA)
+    Traceback (most recent call last):
+    ValueError: folder = 'nowhere': must be a folder that exists
+    """
+    found = usual if folder is None else Path(path("folder", folder))
+    if not found.is_dir():
+        refuse("folder", folder, "a folder that exists")
+    return found
+
+
 def _list_entries(folder: Path, kind: str) -> dict[str, dict]:
     """Return the "resources" or "sources" of all data packages in the folder by name.
 
@@ -94,25 +107,27 @@ def _list_entries(folder: Path, kind: str) -> dict[str, dict]:
     return {each["name"]: each for package in packages for each in package.get(kind, [])}
 
 
-def tables(folder: Path | None = None) -> list[str]:
+def tables(folder: str | Path | None = None) -> list[str]:
     """Return the names of the tables that the data packages list; folder: DATA by default.
+
+    Raises ValueError for a folder that does not exist.
 
     >>> "rrd-system-cache" in tables()
     True
     """
-    return list(_list_entries(folder or DATA, "resources"))
+    return list(_list_entries(existing_folder(folder, DATA), "resources"))
 
 
-def published(table: str, folder: Path | None = None) -> dict[str, Record]:
+def published(table: str, folder: str | Path | None = None) -> dict[str, Record]:
     """Return the records of one table by row_id, in the file's order; folder: DATA by default.
 
     Raises ValueError that names file, line, field and value where the file breaks the schema,
-    and for an unknown table.
+    for an unknown table, and for a folder that does not exist.
 
     >>> published("rrd-system-cache")["slowdown-after-overflow"].value
     20.0
     """
-    folder = folder or DATA
+    folder = existing_folder(folder, DATA)
     resources = _list_entries(folder, "resources")
     resource = resources[choice("table", table, resources)]
     schema = json.loads((folder / resource["schema"]).read_text(encoding="utf-8"))

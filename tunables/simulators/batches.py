@@ -12,6 +12,7 @@ from tunables.simulators.batches_kernel import (
     run_batches,
 )
 from tunables.simulators.draws import from_seed
+from tunables.simulators.keywords import check_keywords
 from tunables.simulators.limits import MOST_ENTRIES, MOST_ROWS, check_size
 from tunables.theory.closed_network import MOST_CUSTOMERS
 from tunables.theory.retries import MOST_RETRIES
@@ -113,6 +114,7 @@ def simulate_batches(**settings: float | str | None) -> tuple[float, float]:
     >>> [round(simulate_batches(flusher=flusher, **settings)[1], 2) for flusher in flushers]
     [9.04, 8.7]
     """
+    check_keywords(simulate_batches, settings, experiment)
     draws, rules = experiment(**settings)
     makespan_s, response_s = run_batches(draws, rules)
     return len(draws.think_s) / number("time of all batches", makespan_s, above=0), response_s
@@ -128,6 +130,7 @@ def trace_batches(*, rows: int = 50_000, **settings: float | str | None) -> Batc
     >>> trace_batches(clients=1, batches=2, commits=0, rows=4).kind.tolist()
     [0, 2, 3, 6]
     """
+    check_keywords(trace_batches, settings, experiment)
     time_s, facts = room(integer("rows", rows, at_most=MOST_ROWS))
     draws, rules = experiment(**settings)
     *_, count = batches_kernel(rules, *draws, time_s, facts)

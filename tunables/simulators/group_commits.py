@@ -82,7 +82,15 @@ def simulate_group_commits(
 
 
 def trace_group_commits(
-    *settings: float, rows: int = 10_000, **more: float | str | None
+    customers: int,
+    flush_time_s: float,
+    max_delay_s: float,
+    think_time_s: float = 0.0,
+    *,
+    commits: int = 3200,
+    spread: float = 0.0,
+    seed: int = 0,
+    rows: int = 10_000,
 ) -> Commits:
     """Return the first commits of the run of `simulate_group_commits` with these settings.
 
@@ -93,5 +101,9 @@ def trace_group_commits(
     [0, 1, 1, 1, 2, 3, 3, 3]
     """
     columns = room(integer("rows", rows, at_most=MOST_ROWS))
-    *_, count = group_commits_kernel(*scenario(*settings, **more), *columns)
+    settings = scenario(
+        customers, flush_time_s, max_delay_s, think_time_s, commits=commits, spread=spread,
+        seed=seed,
+    )  # fmt: skip
+    *_, count = group_commits_kernel(*settings, *columns)
     return Commits(count, *(column[:count] for column in columns))

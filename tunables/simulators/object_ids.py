@@ -10,6 +10,7 @@ _MOST_REQUESTS = 2**31 - 2  # times are kept in four bytes
 _SPREAD = 4  # ids with gaps of at most this, on average, index a table directly
 _ODD = 0x1E3779B97F4A7C15  # multiplier of Fibonacci hashing (Knuth, vol. 3, section 6.4)
 _SIGNLESS = 2**63 - 1
+_KINDS = {"U": "text", "S": "text", "b": "True or False", "c": "complex numbers"}
 
 
 def _refuse(trace, reason):
@@ -34,7 +35,8 @@ def _array(trace):
     except ValueError:
         _refuse(trace, "its rows differ in length")
     if array.ndim != 1:
-        _refuse(trace, f"it has {array.ndim} dimensions")
+        single = f"it is a single {type(trace).__name__}"
+        _refuse(trace, f"it has {array.ndim} dimensions" if array.ndim else single)
     if not 0 < len(array) <= _MOST_REQUESTS:
         _refuse(trace, f"it has {len(array)} requests, not 1 to {_MOST_REQUESTS}")
     return array
@@ -47,7 +49,7 @@ def _as_int64(array, trace):
     if array.dtype.kind == "u":
         return array.astype(np.uint64, copy=False).view(np.int64)
     if array.dtype.kind != "f" or array.dtype.itemsize > 8:
-        _refuse(trace, f"it holds {array.dtype}")
+        _refuse(trace, f"it holds {_KINDS.get(array.dtype.kind, array.dtype)}")
     array = array.astype(np.float64) + 0.0  # and -0.0 becomes 0.0
     if not (np.isfinite(array).all() and (array == np.floor(array)).all()):
         _refuse(trace, "it holds a fraction, nan or infinity")

@@ -13,6 +13,7 @@ from tunables.base.arguments import integer, number
 from tunables.base.kinds import Numbers
 from tunables.simulators.cycles import closed_cycles, last_of_class, new_pools, workload
 from tunables.simulators.flows_kernel import NOBODY
+from tunables.simulators.keywords import check_keywords
 from tunables.simulators.limits import MOST_ENTRIES, check_size
 from tunables.simulators.packets_kernel import (
     COLUMNS,
@@ -165,6 +166,7 @@ def trace_packets(
     >>> trace.begun_s.tolist(), trace.left_s.tolist(), trace.number.tolist()
     ([1.0], [2.0, 3.0], [0, 1])
     """
+    check_keywords(trace_packets, options, simulate_packets)
     tables = _tables(
         integer("packet_rows", packet_rows, at_most=MOST_ENTRIES),
         integer("transaction_rows", transaction_rows, at_most=MOST_ENTRIES),

@@ -7,6 +7,7 @@ import numpy as np
 from tunables.base.arguments import flag, integer, number
 from tunables.simulators.arrays import Counts
 from tunables.simulators.draws import from_seed
+from tunables.simulators.keywords import check_keywords
 from tunables.simulators.limits import MOST_ROWS, MOST_SECONDS, check_size
 from tunables.simulators.relief import USUAL_BURST, Relief, relief
 from tunables.simulators.retry_deeds import RETRIES, Deeds, checked_deeds, outage, schedule
@@ -111,8 +112,8 @@ def simulate_retry_storm(
     """
     settings = (
         arrival_rate, service_rate, timeout_s, retries, outage_start_s, outage_s, horizon_s,
-        backoff_base_s, backoff_cap_s, seed, _relief(cancel_stale, rules), deeds,
-        any_answer,
+        backoff_base_s, backoff_cap_s, seed, _relief(simulate_retry_storm, cancel_stale, rules),
+        deeds, any_answer,
     )  # fmt: skip
     arguments = scenario(*settings)  # which checks them
     counts = np.zeros((2, int(horizon_s)), np.int64)
@@ -121,7 +122,8 @@ def simulate_retry_storm(
     return attempts, answered
 
 
-def _relief(cancel_stale, rules):
+def _relief(function, cancel_stale, rules):
+    check_keywords(function, rules, relief)
     return relief(**({"drop": "stale"} if flag("cancel_stale", cancel_stale) else {}) | rules)
 
 
@@ -154,8 +156,8 @@ def trace_retry_storm(
     """
     settings = (
         arrival_rate, service_rate, timeout_s, retries, outage_start_s, outage_s, horizon_s,
-        backoff_base_s, backoff_cap_s, seed, _relief(cancel_stale, rules), deeds,
-        any_answer,
+        backoff_base_s, backoff_cap_s, seed, _relief(trace_retry_storm, cancel_stale, rules),
+        deeds, any_answer,
     )  # fmt: skip
     written = room(integer("rows", rows, at_most=MOST_ROWS))
     count = retry_storm_kernel(*scenario(*settings), np.zeros((2, 1), np.int64), *written)

@@ -393,7 +393,9 @@ class Explorer(Live):
         }
 
 
-def explore(case: Model | str, only: tuple[str, ...] = (), table: bool = True, **state) -> Explorer:
+def explore(
+    case: Model | str, only: tuple[str, ...] = (), table: bool = True, **state: Setting
+) -> Explorer:
     """Return the explorer of a case (or of its name), opened at a state.
 
     only: the parameters that get a control, with the charts over them (all if none is named);

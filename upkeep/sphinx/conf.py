@@ -54,15 +54,3 @@ html_theme_options = {
 }
 globals().update({k: v for k, v in SPHINX["config"].items() if k != "html_theme_options"})
 html_static_path = [str(ROOT / path) for path in SPHINX["config"]["html_static_path"]]
-
-
-def lead_on(app, exception) -> None:
-    """Have the folder's own address lead to the first page, as Jupyter Book does."""
-    first = app.config.external_site_map.root.docname
-    page = f'<meta http-equiv="Refresh" content="0; url={first}.html" />\n'
-    Path(app.outdir, "index.html").write_text(page, encoding="utf-8")
-
-
-def setup(app) -> None:
-    """Register what is to be done at the end."""
-    app.connect("build-finished", lead_on)
