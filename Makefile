@@ -232,7 +232,8 @@ renew: .venv/.dev node_modules/.ready $(SAMPLES)
 engines: .venv/.dev book browser
 	$(BIN)/python -m benchmarks.engines $(PYTHONS)
 
-# Each model beside its peers, of which some have an environment of their own: eight quiet minutes.
+# Each model beside its peers, of which some have an environment of their own, and a Dask cluster:
+# eleven quiet minutes.
 # What it writes is committed, and a page of the book is made from it.
 bench: .venv/.dev .venv-peers/.ready
 	$(BIN)/python -m benchmarks.suite

@@ -34,12 +34,13 @@ def _peak_mib() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def _write(path, requests):
+def write_trace(path, requests, rows=GROUP):
+    """Write a trace as Parquet, in row groups of that many rows."""
     schema = pa.schema([("id", pa.int64())])
     with parquet.ParquetWriter(path, schema, compression="zstd") as file:
         for group in range(requests // GROUP):
             ids = zipf_trace(OBJECTS, GROUP, SKEW, seed=group)
-            file.write_table(pa.table({"id": ids}, schema), row_group_size=GROUP)
+            file.write_table(pa.table({"id": ids}, schema), row_group_size=rows)
 
 
 def _time(what, function, *arguments):
@@ -72,7 +73,7 @@ def main(requests: int = 1_000_000_000) -> None:
     groups = min(requests, IN_MEMORY) // GROUP
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "trace.parquet"
-        _time(f"{requests:,} requests written", _write, path, requests)
+        _time(f"{requests:,} requests written", write_trace, path, requests)
         print(f"{path.stat().st_size / 2**30:.2f} GiB")
         here = _time(f"all, rate {RATES[-1]}", _sample, path, None, RATES[-1])
         there = _time(f"all, rate {RATES[-1]}, two workers", _on_two_workers, path, RATES[-1])

@@ -1,6 +1,6 @@
 """All models beside their peers: one run, one file, from which a page of the book is built.
 
-python -m benchmarks.suite [FILE]    (about eight minutes; FILE: benchmarks/measured.json)
+python -m benchmarks.suite [FILE]    (about eleven minutes; FILE: benchmarks/measured.json)
 """
 
 import json
@@ -11,6 +11,7 @@ from importlib import import_module
 from pathlib import Path
 
 import benchmarks
+from benchmarks.four_workers import measure
 from benchmarks.machine import machine
 
 FILE = Path(__file__).with_name("measured.json")
@@ -33,13 +34,13 @@ def beyond() -> dict[str, str]:
 
 
 def main(file: Path = FILE) -> None:
-    """Run all races, print each and write them; nothing is written unless all have ended."""
+    """Run all races and the cluster's jobs, print and write them; or nothing, unless all ended."""
     races = []
     for module in racing():
         for race in module.races():
             print(race, flush=True)
             races.append({"module": module.__name__.partition(".")[2], **asdict(race)})
-    result = {"machine": machine(), "races": races, "beyond": beyond()}
+    result = {"machine": machine(), "races": races, "beyond": beyond(), "cluster": measure()}
     file.write_text(json.dumps(result, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
