@@ -236,7 +236,7 @@ KEYS: dict[
         "14 of 15 packets through",
         [
             ("ArrowRight", "all 15 packets through after 30.2 ms"),
-            ("ArrowLeft", "14 of 15 packets through, number 15 behind"),
+            ("ArrowLeft", "14 of 15 packets through, number 15 is behind"),
             ("ArrowLeft", "13 of 15 packets through"),
             ("ArrowDown", "User 6, transaction 2"),
             ("ArrowUp", "User 5, transaction 2"),
