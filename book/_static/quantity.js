@@ -1,4 +1,4 @@
-// Numbers for readers: in a unit that fits their size, with at most four significant digits.
+// Numbers for readers: in a unit that fits their size, with at most four significant digits, and a true minus.
 
 const DIGITS = 4;
 const LARGE = 1000;
@@ -21,13 +21,16 @@ export function fitting(size, unit) {
   return { factor, name: name === '1' ? '' : name };
 }
 
+/** Returns a number as text, with a true minus in place of a hyphen at its beginning. @param {string} text */
+const withMinus = (text) => text.replace(/^-/, '−');
+
 /**
  * Formats a number with n decimals and commas between thousands: 8,072. (Intl could do it, but takes 14 ms to start.)
  * @param {number} number
  * @param {number} [decimals]
  */
 export function withCommas(number, decimals = 0) {
-  const [whole, fraction] = number.toFixed(decimals).split('.');
+  const [whole, fraction] = withMinus(number.toFixed(decimals)).split('.');
   const apart = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
   return fraction ? `${apart}.${fraction}` : apart;
 }
@@ -39,9 +42,8 @@ export function withCommas(number, decimals = 0) {
  */
 export function formatNumber(value, digits = DIGITS) {
   const size = Math.abs(value);
-  if (size !== 0 && (size < 1e-4 || size >= 1e9)) return String(Number(value.toPrecision(digits)));
-  if (size >= LARGE) return withCommas(value);
-  return String(Number(value.toPrecision(digits)));
+  const usual = size === 0 || (size >= 1e-4 && size < 1e9);
+  return usual && size >= LARGE ? withCommas(value) : withMinus(String(Number(value.toPrecision(digits))));
 }
 
 /** Returns words with a capital at the beginning. @param {string} words */

@@ -448,7 +448,8 @@ def test_a_link_shows_two_runs_and_a_reader_keeps_one_beside_the_next(reader):
     found = wait_for_sentence(box, "two caps: 50 held.")
     assert "At 60.0 s, commit stage: 9 in the lease query" in found
     titles = box.locator(".animation-title").all_inner_texts()
-    assert titles == ["Explanation: commit stage", "Explanation: two caps"]
+    assert titles == ["commit stage", "two caps"]
+    assert box.locator(".animation-heading").inner_text() == "Explanation"
     here = run_here("rdu", bookmark_of("rdu", "decides").other)
     assert columns(box, here, run=1) == here
     box.page.wait_for_url(lambda url: "stage.rdu.against.hypothesis=two+caps" in url)
@@ -472,10 +473,15 @@ def test_a_link_shows_two_runs_and_a_reader_keeps_one_beside_the_next(reader):
     box.get_by_role("button", name="Save run to compare").click()
     second.wait_for()
     set_setting(box, "test", "both")
-    box.locator(".animation-title", has_text="The test: not in the report").wait_for()
-    assert "The test: 3." in box.locator(".animation-title").first.inner_text()
+    box.locator(".animation-title", has_text="not in the report").wait_for()
+    assert box.locator(".animation-heading").inner_text() == "The test"
+    assert box.locator(".animation-title").first.inner_text().startswith("3.")
     box.page.wait_for_url(lambda url: "stage.rdu.against.test=fourth" in url)
     assert visitor.troubles == []
+
+
+# The first number of each run, without its unit.
+MEANS = "all => all.filter((_, n) => n % 3 === 0).map(({ firstChild }) => firstChild.data)"
 
 
 def test_on_a_phone_a_switch_chooses_the_run_in_view(reader):
@@ -489,6 +495,11 @@ def test_on_a_phone_a_switch_chooses_the_run_in_view(reader):
     assert first.is_visible()
     assert not second.is_visible()
     assert_room_for_text(box)
+    leading = box.locator(".animation-tabs .leading-figure")
+    assert leading.all_inner_texts() == [
+        f"{mean} ms mean" for mean in box.locator(".animation-figures dd").evaluate_all(MEANS)
+    ]
+    assert all(number.is_visible() for number in leading.all())
     box.get_by_role("button", name="commit stage", exact=True).click()
     assert not first.is_visible()
     assert second.bounding_box()["width"] > 300

@@ -123,6 +123,33 @@ def test_an_entry_closes_it_and_leads_to_its_heading_with_the_focus(page, by):
     page.locator(".tunables-practice").get_by_role("button", name="New problem").click(timeout=5000)
 
 
+# The section that is marked, and the last one whose heading is in the upper third of the window.
+READ = """
+() => {
+  const links = [...document.querySelectorAll('#page-contents a')];
+  const above = links.map(({ hash }) => document.querySelector(hash).querySelector('h1, h2, h3'))
+    .map((heading) => heading.getBoundingClientRect().top <= innerHeight / 3);
+  const marked = links.map((link) => Boolean(link.ariaCurrent));
+  return [marked.lastIndexOf(true), above.lastIndexOf(true)];
+}
+"""
+
+
+def test_the_section_whose_heading_is_in_the_upper_third_is_marked(page):
+    open_panel(page)
+    found = set()
+    for position in (2 * FAR, 4 * FAR, 3 * FAR, 3 * FAR - 400):  # down, and up
+        page.evaluate(f"scrollTo({{ top: {position}, behavior: 'instant' }})")
+        page.evaluate(FRAMES)
+        marked, read = page.evaluate(READ)
+        assert marked == read >= 0
+        found.add(marked)
+    assert len(found) > 1
+    page.evaluate("scrollTo({ top: document.body.scrollHeight, behavior: 'instant' })")
+    page.evaluate(FRAMES)
+    assert page.locator("#page-contents a").last.get_attribute("aria-current") == "true"
+
+
 def test_panels_open_without_scripts(reader):
     page = open_far_down(reader, 390, java_script_enabled=False)
     for button, panel in ((".opens-contents", "#page-contents"), (".opens-book", "#book-pages")):

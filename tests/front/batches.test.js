@@ -228,6 +228,19 @@ function assertLabels(trace, t, width) {
   assert.deepEqual([out, touching(found)], [[], []]);
 }
 
+test('every line and mark has its name, on a phone too', () => {
+  const state = batches.state(runs[0].trace, 20);
+  for (const width of SIZES) {
+    const names = labels(markup((surface) => {
+      batches.backdrop(runs[0].trace, width, batches.height(width), surface);
+      batches.moving(state, width, batches.height(width), surface);
+    })).map(({ words }) => words);
+    for (const word of [/answer/, /mean/, /formula/, /held$/]) {
+      assert.ok(names.some((name) => word.test(name)), `${word} at ${width} px`);
+    }
+  }
+});
+
 test('labels are apart at all sizes', () => {
   for (const { trace } of runs) {
     for (const share of draws(20)) SIZES.forEach((width) => assertLabels(trace, share * SECONDS, width));

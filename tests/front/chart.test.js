@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { KeptCurves, keyTarget, listen } from '../../book/_static/chart/chart.js';
 import { evidence } from '../../book/_static/chart/draw.js';
 import { boxOf, frame, niceDomain, path, read, textWidth, touch, valueAt } from '../../book/_static/chart/scales.js';
-import { formatNumber, quantity } from '../../book/_static/quantity.js';
+import { formatNumber, quantity, withCommas } from '../../book/_static/quantity.js';
 import { axes, CLIFF, DELAY, GRAPHS, PLOTTED, SCHEME, shapes } from './curves.js';
 
 const WIDTHS = [340, 560, 900];
@@ -21,6 +21,8 @@ test('numbers have suitable units, and at most four digits', () => {
     ['95.44 kB', '40,000 graphs', '0.5']);
   assert.deepEqual([0, 30].map((value) => quantity(value, '1/s')), ['0/s', '30/s']);
   assert.equal(formatNumber(36_562.5), '36,563');
+  assert.deepEqual([-0.5, -2.5e-9, -3438].map((value) => formatNumber(value)), ['−0.5', '−2.5e-9', '−3,438']);
+  assert.equal(withCommas(-1234.56, 1), '−1,234.6');
   assert.deepEqual(['items', 'retries', 'threads', 's', 'bus'].map((unit) => quantity(1, unit)),
     ['1 item', '1 retry', '1 thread', '1 s', '1 bus']);
 });

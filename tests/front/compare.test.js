@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  alike, momentAt, sharing, shortTitles, timeIn, timeOf, titles, together,
+  alike, heading, momentAt, sharing, shortTitles, timeIn, timeOf, titles, together,
 } from '../../book/_static/animation/compare.js';
 import { scan } from '../../book/_static/animation/scan.js';
 import { still } from '../../book/stills.js';
@@ -29,9 +29,16 @@ test('titles name the settings that differ, and no others', () => {
   assert.equal(new Set(titles(SETTINGS, [ONE, { ...ONE }])).size, 2);
 });
 
+test('a heading names what differs, once for both runs', () => {
+  assert.equal(heading(SETTINGS, [ONE]), '');
+  assert.equal(heading(SETTINGS, [ONE, OTHER]), 'Cause');
+  assert.equal(heading(SETTINGS, [{ ...OTHER, clients: 5 }, ONE]), 'Cause · Clients');
+  assert.equal(heading(SETTINGS, [ONE, { ...ONE }]), 'Identical so far');
+});
+
 test('short titles are the values that differ', () => {
   assert.deepEqual(shortTitles(SETTINGS, [ONE]), []);
-  assert.deepEqual(shortTitles(SETTINGS, [{ ...OTHER, clients: 5 }, ONE]), ['Q, 5', '2, 50']);
+  assert.deepEqual(shortTitles(SETTINGS, [{ ...OTHER, clients: 5 }, ONE]), ['Q · 5', '2 · 50']);
   assert.deepEqual(shortTitles(SETTINGS, [ONE, OTHER]), ['2', 'Q']);
   assert.equal(new Set(shortTitles(SETTINGS, [ONE, { ...ONE }])).size, 2);
 });

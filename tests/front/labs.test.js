@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { lru, pathsToRows, scans } from '../../book/_static/labs/cache_cliff/pages.js';
-import { LabRun } from '../../book/_static/labs/frame.js';
+import { LabRun, Plot } from '../../book/_static/labs/frame.js';
 import { drawStalls, mustBeSlow } from '../../book/_static/labs/hedged_requests/lab.js';
 
 /** @param {(request: { function: string, arguments: object }) => any} reply */
@@ -36,6 +36,27 @@ test('a stopped run ends its work, its law and everything that it began, the las
 test('a refusal by the law is an error', async () => {
   const { labRun } = labRunOf(() => ({ refusal: 'rows = 0: must be at least 1' }));
   await assert.rejects(labRun.law('any', {}), { message: 'rows = 0: must be at least 1' });
+});
+
+test('the names of three lines are beside each other within the plot, in the large letters of a phone too', () => {
+  /** @type {{ x: number, y: number, textContent: string }[]} */
+  const texts = [];
+  const createElementNS = (/** @type {string} */ _, /** @type {string} */ tag) => {
+    const made = {
+      x: 0, y: 0, textContent: '', append() {},
+      setAttribute(/** @type {'x' | 'y'} */ name, /** @type {string} */ value) {
+        made[name] = Number(value);
+      },
+    };
+    if (tag === 'text') texts.push(made);
+    return made;
+  };
+  Object.assign(globalThis, { document: { createElementNS } });
+  new Plot(4000, 'rows', ['cyclic, law', 'shuffle, law', 'shuffle, law']);
+  const row = texts.filter(({ y }) => y === 16);
+  assert.equal(row.length, 4); // and the name of the y axis
+  const starts = [...row.slice(1).map(({ x }) => x - 28), 640]; // each with a sample of its line
+  row.forEach(({ x, textContent }, n) => assert.ok(x + 9 * textContent.length < starts[n], textContent));
 });
 
 test('the orders of scans are as their names say, and the same every time', () => {

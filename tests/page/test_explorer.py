@@ -134,16 +134,18 @@ def test_infinity_leaves_the_page_as_null():
 
 def test_numbers_are_written_the_same_everywhere():
     assert with_commas(1234567.891, 2) == "1,234,567.89"
-    assert with_commas(-999.9, 0) == "-1,000"
+    assert with_commas(-999.9, 0) == "−1,000"
     assert with_commas(math.inf) == "∞"
+    assert with_commas(-math.inf) == "−∞"
     assert shortest(0.00001234) == "1.234e-05"
-    assert shortest(-1234.5) == "-1,234.5"
-    assert published_text(5.0, "at most") == "≤ 5"
+    assert shortest(-1234.5) == "−1,234.5"
+    assert shortest(-2.5e-9) == "−2.5e-09"
+    assert published_text(5.0, "at most") == "≤\u00a05"
     assert error_text("predicted", "at least", False, None) == "fails"
-    assert error_text("identity", "=", True, -0.001) == "-0.1%"
+    assert error_text("identity", "=", True, -0.001) == "−0.1%"
 
 
 @given(st.floats(-1e12, 1e12), st.integers(0, 6))
 @settings(derandomize=True, deadline=None, max_examples=200)
 def test_grouping_matches_cpythons_own(value, digits):
-    assert with_commas(value, digits) == f"{value:,.{digits}f}"
+    assert with_commas(value, digits) == f"{value:,.{digits}f}".replace("-", "−")

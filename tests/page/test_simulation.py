@@ -196,6 +196,13 @@ def test_the_comparison_covers_the_runs_so_far():
     assert said["widths"][0] == ["5", *map(two_digits, (half, half * 5**0.5, gap))]
 
 
+def test_an_interval_is_shown_once_there_is_one(page):
+    """The first of several runs gives a mean alone; runs that all agree say so."""
+    page.runs.run = lambda seed, **_: {"apply_s": 5629.0}
+    shown = [reply_to_run(page, replication=n)["texts"]["apply_s"] for n in range(2)]
+    assert shown == ["5,629.00", "5,629.00 in every run"]
+
+
 def test_one_run_has_no_interval():
     assert summarize_comparison([1.5], [2.0]) == {
         "texts": ["1.5", "2", "–"],

@@ -38,9 +38,9 @@ def test_a_guess_is_shown_with_the_published_number_the_models_and_its_error():
     assert reply["guess"] == 87_500
     text = re.sub("<[^>]+>", "|", reply["html"])
     assert "Your guess||87,500||+25.0%" in text
-    assert "Published||≈ 70,000" in text
+    assert "Published||≈\u00a070,000" in text
     assert "Closed form||73,469||+5.0%" in text
-    assert "Simulated||73,469 ± 0" in text
+    assert "Simulated||73,469 in every run" in text
     assert "too high by 25%" in text
 
 
@@ -117,13 +117,23 @@ def test_a_number_is_asked_for_and_shown_in_the_unit_of_the_question():
     description = guess(*asked).description
     assert (description["unit"], description["value"]) == ("ms", 541.611)  # printed in µs
     html = judge(description, "271")["html"]
-    assert "Published: 541.611 ms. Your guess is too low by 50%." in html
+    assert "Published: 541.611\u00a0ms. Your guess is too low by 50%." in html
     assert "Longest slice, wall time (ms)" in html
     slices = guess("quagga", "slice", "How many ms?", "ms").description
     texts = [row["text"] for row in slices["rows"]]
-    assert texts == ["≈ 10", "15.3", "15.3 ± 0.1"]  # its model computes in seconds
+    assert texts == ["≈\u00a010", "15.3", "15.3 ± 0.1"]  # its model computes in seconds
     with pytest.raises(ValueError, match="unit = 'GiB': must measure what us does"):
         guess(*asked[:3], "GiB")
+
+
+def test_a_number_is_on_one_line_with_its_sign_and_its_unit():
+    because = "A look comes ≈ 10 ms apart, in 3 of 4 states."
+    asked = ("How long, after 10 ms?", "ms", because, {6: "If you said 6 ms, try again."})
+    description = guess("quagga", "slice", *asked).description
+    assert description["because"] == "A look comes ≈\u00a010\u00a0ms apart, in 3 of 4 states."
+    assert description["wrong"] == [[6, "If you said 6\u00a0ms, try again."]]
+    assert "after 10\u00a0ms?" in guess_html(description)
+    assert "Published: ≈\u00a010\u00a0ms." in judge(description, "12")["html"]
 
 
 def test_the_question_and_case_are_checked():

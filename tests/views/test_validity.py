@@ -45,7 +45,7 @@ def test_the_summary_counts_the_cells_and_says_where_they_are():
         "where load is 3/s and time is 6."
     )
     assert judged["texts"][1][2] == (
-        "closed form 8.0 s, simulated 10.0 ± 1.0 s, difference -20.0%: too low"
+        "closed form 8.0 s, simulated 10.0 ± 1.0 s, difference −20.0%: too low"
     )
 
 

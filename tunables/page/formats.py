@@ -1,34 +1,47 @@
 """Numbers as a reader sees them: the same characters in the page, in Jupyter, in the terminal.
 
 Plain Python that MicroPython runs ("{:,}" is ignored there, so thousands are grouped by hand).
+What a machine reads, such as a link or a CSV file, holds the numbers themselves, with a hyphen.
 """
 
 import math
 
 from tunables.base.numbers_as_text import group_thousands
 
+# A sign stays on the line of its number.
 RELATION_SIGNS = {
     "=": "",
-    "about": "≈ ",
-    "at least": "≥ ",
-    "at most": "≤ ",
-    "above": "> ",
-    "below": "< ",
+    "about": "≈\u00a0",
+    "at least": "≥\u00a0",
+    "at most": "≤\u00a0",
+    "above": ">\u00a0",
+    "below": "<\u00a0",
 }
+
+
+def with_minus(text) -> str:
+    """Return a number that begins with a hyphen with a true minus in its place.
+
+    >>> with_minus("-2.5e-07"), with_minus("+3")
+    ('−2.5e-07', '+3')
+    """
+    return "−" + text[1:] if text.startswith("-") else text
 
 
 def with_commas(value, digits=0) -> str:
     """Return value with that many decimals and thousands set apart by commas.
 
     >>> with_commas(36562.5, 1), with_commas(-1234567), with_commas(None)
-    ('36,562.5', '-1,234,567', '–')
+    ('36,562.5', '−1,234,567', '–')
     """
     if value is None:
         return "–"
-    if value != value or value in (float("inf"), float("-inf")):
-        return "∞" if value == float("inf") else str(value)
+    if value != value:
+        return str(value)
+    if value in (float("inf"), float("-inf")):
+        return "∞" if value > 0 else "−∞"
     text = f"{value:.{digits}f}"
-    sign = "-" if text.startswith("-") else ""
+    sign = "−" if text.startswith("-") else ""
     whole, point, decimals = text.lstrip("-").partition(".")
     return sign + group_thousands(whole) + point + decimals
 
@@ -43,7 +56,7 @@ def to_three_digits(value) -> str:
         return with_commas(value)
     magnitude = math.floor(math.log10(abs(value)))
     if magnitude < -5:
-        return f"{value:.3g}"
+        return with_minus(f"{value:.3g}")
     return with_commas(value, max(0, 2 - magnitude))
 
 
@@ -65,16 +78,34 @@ def output_text(value, digits) -> str:
     return with_commas(value, max(0, min(digits, spare)))
 
 
+def rounded(value, digits) -> str:
+    """Return value with `digits` decimals; digits None means three significant digits.
+
+    >>> rounded(6.1541, 1), rounded(6.1541, None)
+    ('6.2', '6.15')
+    """
+    return to_three_digits(value) if digits is None else with_commas(value, digits)
+
+
 def interval_text(interval, digits) -> str:
     """Return a mean and the half-width of its interval, with `digits` decimals.
 
-    digits None means three significant digits of each.
+    digits None means three significant digits of each. A half-width of 0 is put in words.
 
-    >>> interval_text((6.1541, 0.0012), 3)
-    '6.154 ± 0.001'
+    >>> interval_text((6.1541, 0.0012), 3), interval_text((20.0, 0.0), 2)
+    ('6.154 ± 0.001', '20.00 in every run')
     """
-    texts = [to_three_digits(x) if digits is None else with_commas(x, digits) for x in interval]
-    return " ± ".join(texts)
+    mean, half_width = [rounded(each, digits) for each in interval]
+    return f"{mean} ± {half_width}" if interval[1] else in_every_run(mean)
+
+
+def in_every_run(text) -> str:
+    """Say that all runs gave a number, which has no interval then.
+
+    >>> in_every_run("20.00")
+    '20.00 in every run'
+    """
+    return text + " in every run"
 
 
 def shortest(value, digits=6) -> str:
@@ -87,25 +118,25 @@ def shortest(value, digits=6) -> str:
         return with_commas(value)
     text = f"{value:.{digits}g}"
     if "e" in text:
-        return text
+        return with_minus(text)
     whole, point, decimals = text.partition(".")
     return with_commas(float(whole)) + point + decimals
 
 
 def published_text(value, relation) -> str:
-    """Return a published number with the sign of its relation.
+    r"""Return a published number with the sign of its relation.
 
     >>> published_text(70000.0, "about")
-    '≈ 70,000'
+    '≈\xa070,000'
     """
     return RELATION_SIGNS[relation] + shortest(value)
 
 
 def model_text(value, digits, side="") -> str:
-    """Return what a model says of a number; side: "at least" or "at most" if it only bounds it.
+    r"""Return what a model says of a number; side: "at least" or "at most" if it only bounds it.
 
     >>> model_text(21.5, 1), model_text(21.5, 1, "at least"), model_text(100, 1, "at most")
-    ('21.5', '≥ 21.5', '≤ 100.0')
+    ('21.5', '≥\xa021.5', '≤\xa0100.0')
     """
     return RELATION_SIGNS[side or "="] + with_commas(value, digits)
 
@@ -154,9 +185,9 @@ def percent_text(error) -> str:
     """Return a relative error as percent, with its sign.
 
     >>> percent_text(0.0496), percent_text(-0.004), percent_text(None)
-    ('+5.0%', '-0.4%', '–')
+    ('+5.0%', '−0.4%', '–')
     """
-    return "–" if error is None else f"{100 * error:+.1f}%"
+    return "–" if error is None else with_minus(f"{100 * error:+.1f}%")
 
 
 def ranges_text(numbers) -> str:

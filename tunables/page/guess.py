@@ -98,7 +98,8 @@ def result_html(description, guess=None) -> str:
         known = _table_html(description, rows) + proves
         return f'<p class="guess-cause">{_escape(cause)}</p>{known}' if cause else known
     rows.insert(0, _guess_row(description, guess))
-    published = f"Published: {description['rows'][0]['text']}{description['unit_text']}."
+    unit = description["unit_text"].replace(" ", "\u00a0")  # on the line of its number
+    published = f"Published: {description['rows'][0]['text']}{unit}."
     distance = _distance(description, guess)
     cause = "" if distance[0] == "Right" else _cause(description, guess)
     verdict = f'<p class="guess-verdict">{_escape(published)} {_escape(distance[2])}</p>'

@@ -10,7 +10,13 @@ import math
 from tunables.base.arguments import choice, integer, number
 from tunables.base.statistics import confidence_interval, interval
 from tunables.page.explorer import check_state, finite, load_function
-from tunables.page.formats import interval_text, shortest, with_commas
+from tunables.page.formats import (
+    in_every_run,
+    interval_text,
+    rounded,
+    shortest,
+    with_commas,
+)
 from tunables.page.requests import entries, in_words, reply_to
 
 SERIES = ("A", "1/√runs, starting at A's first value", "B − A")  # names in the chart of half-widths
@@ -67,11 +73,11 @@ def interval_words(interval) -> str:
     """Return mean and half-width, to two digits of the half-width.
 
     >>> interval_words((6.15423, 0.00110)), interval_words((4.0, 0.0))
-    ('6.1542 ± 0.0011', '4 ± 0')
+    ('6.1542 ± 0.0011', '4 in every run')
     """
     mean, half_width = interval
     if half_width == 0:
-        return f"{shortest(mean)} ± 0"
+        return in_every_run(shortest(mean))
     text = two_digits(half_width)
     return f"{with_commas(mean, len(text.partition('.')[2]))} ± {text}"
 
@@ -186,10 +192,11 @@ class SimulationSession:
         replications = self.description["simulation"]["replications"]
         runs = self.runs.first(replication + 1, first_seeds(seed, replications)[0], arguments)
         intervals = {output: list(interval([run[output] for run in runs])) for output in runs[0]}
+        needed = self.needed(**arguments) if self.needed else replications
         reply = {
-            "needed": self.needed(**arguments) if self.needed else replications,
+            "needed": needed,
             "intervals": intervals,
-            "texts": self._texts(intervals),
+            "texts": self._texts(intervals, known=len(runs) > 1 or needed == 1),
             "predicted": self.predict(**state),
         }
         if "against" in request:
@@ -213,10 +220,16 @@ class SimulationSession:
         others = self.others.first(len(runs), first, state)
         return summarize_comparison(*[[run[output] for run in each] for each in (runs, others)])
 
-    def _texts(self, intervals):
-        """Return the intervals in words; a simulation may leave out an output."""
-        return {
-            output["name"]: interval_text(intervals[output["name"]], output["digits"])
-            for output in self.description["outputs"]
-            if output["name"] in intervals
-        }
+    def _texts(self, intervals, known):
+        """Return the intervals in words, or the means alone while the intervals aren't known.
+
+        A simulation may leave out an output.
+        """
+        texts = {}
+        for output in self.description["outputs"]:
+            if output["name"] in intervals:
+                found, digits = intervals[output["name"]], output["digits"]
+                texts[output["name"]] = (
+                    interval_text(found, digits) if known else rounded(found[0], digits)
+                )
+        return texts

@@ -13,14 +13,20 @@ from tunables.base.refusals import refusal
 from tunables.base.units import UNITS, unit_factor, unit_text
 from tunables.core.ledger import LedgerRow, entry
 from tunables.core.registry import find_case
-from tunables.page.formats import error_text, model_text, published_text, with_commas
+from tunables.page.formats import (
+    error_text,
+    interval_text,
+    model_text,
+    published_text,
+    with_commas,
+)
 from tunables.page.guess import GuessSession, result_html
 from tunables.views.charts import script_json
 from tunables.views.live import Live
 
 SIGNS = {"us": "µs"}
-# The space between a number and its unit, where no line may end.
-_UNIT_BEHIND = re.compile(rf"(?<=\d) (?=(?:{'|'.join(map(re.escape, UNITS))})(?!\w))")
+# The space between a number and its unit, or before it and after its sign, where no line may end.
+_WITHIN = re.compile(rf"(?<=\d) (?=(?:{'|'.join(map(re.escape, UNITS))})(?!\w))|(?<=[≈≤≥]) (?=\d)")
 STATIC_TEXT = "Write your guess down, then open the answer."
 SKIP = "Skip: show the answer"
 STANDING = {
@@ -76,8 +82,7 @@ def _rows(known: LedgerRow, published: float) -> list[dict]:
     """Return the published number, the closed form's and the simulation's, as they are shown."""
     number, relation = known.number, known.number.record.relation
     error = error_text(number.status, number.relation, known.agrees, known.error)
-    mean, half_width = known.simulated or (None, 0.0)
-    shown = f"{with_commas(mean, known.digits)} ± {with_commas(half_width, known.digits)}"
+    simulated = known.simulated
     rows: list[dict] = [
         {
             "name": "Published",
@@ -90,9 +95,18 @@ def _rows(known: LedgerRow, published: float) -> list[dict]:
             "text": model_text(known.predicted, known.digits, number.side),
             "error_text": error,
         },
-        {"name": "Simulated", "value": mean, "text": "–" if mean is None else shown},
+        {
+            "name": "Simulated",
+            "value": simulated and simulated[0],
+            "text": interval_text(simulated, known.digits) if simulated else "–",
+        },
     ]
     return [{"error_text": "–"} | row for row in rows]
+
+
+def _held_together(sentence: str) -> str:
+    """Return a sentence in which each number is on one line with its sign and its unit."""
+    return _WITHIN.sub("\u00a0", sentence)
 
 
 def _usual_mistakes(wrong: Mapping[float, str], value: float) -> list[list]:
@@ -102,13 +116,13 @@ def _usual_mistakes(wrong: Mapping[float, str], value: float) -> list[list]:
             raise refusal(f"wrong = {wrong!r}: must map numbers above 0 to sentences")
         if math.isclose(number, value, rel_tol=0.1):
             raise refusal(f"wrong = {wrong!r}: {number} is too near to the answer, {value}")
-    return [[number, sentence] for number, sentence in wrong.items()]
+    return [[number, _held_together(sentence)] for number, sentence in wrong.items()]
 
 
 def guess_html(description: dict) -> str:
     """Return the question as markup, static until the page's script makes the field."""
     name = description["name"].replace(".", "-")
-    question = escape(_UNIT_BEHIND.sub("\u00a0", description["question"]))
+    question = escape(_held_together(description["question"]))
     return (
         f'<section class="tunables-guess" id="guess-{name}" aria-label="Predict: {question}">'
         f'<script type="application/json" class="guess-description">{script_json(description)}'
@@ -164,7 +178,7 @@ def guess(
         "resolution": number.resolution * factor,
         "standing": _standing(known),
         "remark": number.remark,
-        "because": text("because", because),
+        "because": _held_together(text("because", because)),
         "wrong": _usual_mistakes(wrong, number.value * factor),
         "rows": _rows(known, number.value * factor),
     }

@@ -10,6 +10,7 @@ from tunables.core.ledger import LedgerRow
 from tunables.page.formats import (
     ends_text,
     error_text,
+    interval_text,
     model_text,
     percent_text,
     published_text,
@@ -91,8 +92,7 @@ def _allowed_text(entry: LedgerRow) -> str:
 def _simulated_text(entry: LedgerRow) -> str:
     if entry.simulated is None:
         return "–"
-    mean, half_width = entry.simulated
-    return f"{with_commas(mean, entry.digits)} ± {with_commas(half_width, entry.digits)}"
+    return interval_text(entry.simulated, entry.digits)
 
 
 ALLOWED = "Digits allow"

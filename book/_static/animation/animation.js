@@ -5,7 +5,7 @@ import { linkButtons } from '../copying.js';
 import { button, readDescription, element } from '../dom.js';
 import { renderers } from './renderers.js';
 import { Clock, Transport, quiet } from './clock.js';
-import { alike, sharing, shortTitles, titles } from './compare.js';
+import { alike, heading, sharing, shortTitles, titles } from './compare.js';
 import { Panes } from './panes.js';
 import { Place } from './place.js';
 import { Interventions, Settings } from './settings.js';
@@ -35,7 +35,7 @@ export class Animation {
     this.place = new Place(section, this.description, host.urlState, this.renderer.measure);
     this.clock = new Clock(() => this.show(), () => this.keep());
     this.panes = new Panes(this.renderer, this.clock);
-    this.panes.give([this.renderer.prepare(trace)], [], []);
+    this.panes.give([this.renderer.prepare(trace)]);
     const inView = interventions.length ? 0 : 1;
     this.settings = new Settings(section.id, settings, (changes) => this.set(changes), inView);
     this.transport = new Transport(section.id, this.clock, this.renderer, this.settings.turn.bind(this.settings));
@@ -177,7 +177,9 @@ export class Animation {
     this.state = settings;
     this.against = against;
     const known = this.description.settings, states = against ? [settings, against] : [settings];
-    panes.give(traces, titles(known, states), shortTitles(known, states));
+    panes.give(traces, {
+      heading: heading(known, states), titles: titles(known, states), shortTitles: shortTitles(known, states),
+    });
     clock.wind(panes.begins, at === undefined ? round : panes.timeOf({ at, late }));
     if (until !== undefined && !quiet()) clock.play(panes.timeOf({ at: until }));
     else if (at !== undefined || !clock.playing) clock.pause();

@@ -235,6 +235,11 @@ const PHONE_LAYOUT = {
 const WIDE_LAYOUT = {
   narrow: false, left: 68, top: 34, watched: 20, rows: 152, axis: 42, tape: 66, high: 46, most: 25, step: 2, size: 13,
 };
+// The words of the key for a narrow drawing, and where they begin, as shares of its width.
+const NARROW_KEY = {
+  activities: ['query', 'waiting', 'at work', 'held'], from: [0, 0.23, 0.485, 0.74],
+  marks: ['● last answers', '▴ mean', '┆ formula'], marksFrom: [0, 0.36, 0.6],
+};
 
 /** The sizes of all parts, in pixels; the most clients that have a row; the seconds between two lines of the grid.
  * @param {number} width */
@@ -329,17 +334,19 @@ function drawNames({ clients }, { top, watched, seen, others }, surface) {
   });
 }
 
-/** Draw what the marks on the axis mean. @param {Plan} at @param {Surface} surface */
-function drawKey({ left, foot }, surface) {
-  const key = { ...SMALL, y: foot + 34 };
-  surface.put('text', { ...key, x: left, fill: HIT }, '● each client’s last answer');
-  surface.put('text', { ...key, x: left + 220, fill: INK }, '▴ mean of all answers');
-  surface.put('text', { ...key, x: left + 396, fill: MODEL }, '┆ formula');
+/** Draw what the marks on the axis mean: below it, or in a narrow drawing above the rows.
+ * @param {Plan} at @param {Surface} surface */
+function drawKey({ narrow, left, foot, width }, surface) {
+  const words = narrow ? NARROW_KEY.marks : ['● each client’s last answer', '▴ mean of all answers', '┆ formula'];
+  const places = narrow ? NARROW_KEY.marksFrom.map((share) => px(share * width)) : [left, left + 220, left + 396];
+  [HIT, INK, MODEL].forEach((fill, n) => {
+    surface.put('text', { ...SMALL, x: places[n], y: narrow ? 27 : foot + 34, fill }, words[n]);
+  });
 }
 
 /** Draw what does not move. @param {Batches} trace @param {number} width @param {Surface} surface */
 function drawAxes(trace, width, surface) {
-  const at = plan(width, trace), { narrow, left, right, top, foot, step, x } = at;
+  const at = plan(width, trace), { left, right, top, foot, step, x } = at;
   let grid = `M${left} ${foot + 0.5}H${right}`;
   const middle = { ...SMALL, y: foot + 15, 'text-anchor': 'middle', fill: SOFT };
   for (let s = 0; s < LONGEST_S; s += step) {
@@ -348,7 +355,7 @@ function drawAxes(trace, width, surface) {
   }
   surface.put('path', { d: grid, stroke: SOFT, 'stroke-opacity': 0.25 });
   drawNames(trace, at, surface);
-  if (!narrow) drawKey(at, surface);
+  drawKey(at, surface);
 }
 
 /** The lines of one client, a path per activity.
@@ -385,12 +392,11 @@ const WIDE_LEGEND = [0, 196, 410, 522]; // px
 /** Draw the number of clients in each activity beside a sample of its line.
  * @param {BatchesState} state @param {Plan} at @param {Surface} surface */
 function drawLegend({ counts }, { narrow, width, size }, surface) {
-  const far = width - 100, two = [[0, 11], [0, 27], [far, 11], [far, 27]];
-  const places = narrow ? two : WIDE_LEGEND.map((x) => [x, 14]);
+  const places = narrow ? NARROW_KEY.from.map((share) => px(share * width)) : WIDE_LEGEND, y = narrow ? 11 : 14;
   LOOKS.forEach(({ word }, activity) => {
-    const [x, y] = places[activity], count = counts[activity];
+    const x = places[activity], count = counts[activity], name = narrow ? NARROW_KEY.activities[activity] : word;
     drawActivity(activity, `M${x} ${y - 4}h14`, 10, surface);
-    surface.put('text', { x: x + 20, y, 'font-size': size, fill: count ? INK : SOFT }, `${count} ${word}`);
+    surface.put('text', { x: x + 18, y, 'font-size': size, fill: count ? INK : SOFT }, `${count} ${name}`);
   });
 }
 

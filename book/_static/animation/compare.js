@@ -17,7 +17,14 @@ function valueText({ name, choices, choice_texts: texts }, state) {
 /** @param {AnimationSetting[]} settings @param {State[]} states */
 const differing = (settings, [one, other]) => settings.filter(({ name }) => one[name] !== other[name]);
 
-/** A title for each of two runs: the settings that differ, and no others.
+/** The names of the settings in which two runs differ: a heading over both.
+ * @param {AnimationSetting[]} settings @param {State[]} states */
+export function heading(settings, states) {
+  if (states.length < 2) return '';
+  return differing(settings, states).map(({ label }) => label).join(' · ') || 'Identical so far';
+}
+
+/** A title for each of two runs that is read alone: the settings that differ, and no others.
  * @param {AnimationSetting[]} settings @param {State[]} states */
 export function titles(settings, states) {
   if (states.length < 2) return [];
@@ -26,13 +33,13 @@ export function titles(settings, states) {
   return states.map((state) => different.map((each) => `${each.label}: ${valueText(each, state)}`).join(', '));
 }
 
-/** The least words that tell two runs apart: the values of these settings.
+/** The least words that tell two runs apart under their heading: the values of these settings.
  * @param {AnimationSetting[]} settings @param {State[]} states */
 export function shortTitles(settings, states) {
   if (states.length < 2) return [];
   const different = differing(settings, states);
   if (!different.length) return ['Your settings', 'Saved run'];
-  return states.map((state) => different.map((each) => valueText(each, state)).join(', '));
+  return states.map((state) => different.map((each) => valueText(each, state)).join(' · '));
 }
 
 /** The time in a run that corresponds to a time in another: the same time, unless the renderer has a better one.

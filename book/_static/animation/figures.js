@@ -22,11 +22,29 @@ function fill({ box, label, value, unit, shown }, figure) {
   if (figure.tone !== shown.tone) box.className = figure.tone ? `is-${figure.tone}` : '';
 }
 
+/** The first of a run's numbers in one line, for where there is no room for all. */
+class Leading {
+  constructor() {
+    this.value = element('b');
+    this.label = document.createTextNode('');
+    this.box = element('span', { class: 'leading-figure', 'aria-hidden': 'true' }, this.value, this.label);
+  }
+
+  /** @param {Figure} figure */
+  show({ label, short = label, value, unit, tone }) {
+    const text = ` ${unit ? `${unit} ` : ''}${short}`, name = `leading-figure ${tone ? `is-${tone}` : ''}`;
+    if (this.value.textContent !== value) this.value.textContent = value;
+    if (this.label.data !== text) this.label.data = text;
+    if (this.box.className !== name) this.box.className = name;
+  }
+}
+
 export class Figures {
   constructor() {
     this.box = element('dl', { class: 'animation-figures', 'aria-hidden': 'true' });
     /** @type {Part[]} */
     this.parts = [];
+    this.leading = new Leading();
     this.last_ms = 0;
   }
 
@@ -53,5 +71,6 @@ export class Figures {
       fill(part, figure);
       part.shown = figure;
     }
+    this.leading.show(figures[0]);
   }
 }

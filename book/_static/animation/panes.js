@@ -1,5 +1,5 @@
 // The runs of an animation as the page shows them: one, or two side by side on one clock. Where there is no room for
-// both, as on a phone, a switch says which one is shown.
+// both, as on a phone, a switch with the main number of each says which one is shown.
 import { button, element } from '../dom.js';
 import { momentAt, timeIn, timeOf, together } from './compare.js';
 import { endOf } from './events.js';
@@ -80,6 +80,8 @@ class Pane {
     this.leads = null; // the run whose time the clock counts
     this.screen = new Screen(renderer, () => clock.show());
     this.title = element('p', { class: 'animation-title' });
+    this.tab = element('span', { class: 'tab-title' }); // the same in the switch
+    this.name = ''; // before its sentence
     this.figures = new Figures();
     const range = { type: 'range', min: 0, step: 'any', class: 'animation-scrubber', 'aria-label': name };
     this.scrubber = element('input', range);
@@ -90,12 +92,14 @@ class Pane {
     this.box = element('div', { class: 'animation-pane' }, this.title, this.figures.box, this.screen.box);
   }
 
-  /** Show another run. @param {any} trace @param {string} title @param {any} leads the run with the clock's time */
-  give(trace, title, leads) {
+  /** Show another run. @param {any} trace @param {any} leads the run with the clock's time
+   * @param {string} [name] read alone @param {string} [title] under the heading over both runs */
+  give(trace, leads, name = '', title = '') {
     this.trace = trace;
     this.leads = leads;
     this.scrubber.max = String(endOf(this.renderer.begins(trace)));
-    this.title.textContent = title;
+    this.name = name;
+    this.title.textContent = this.tab.textContent = title;
   }
 
   /** @param {number} t */
@@ -117,10 +121,10 @@ class Pane {
 
   /** Describe the current state in words. @param {import('./clock.js').Clock} clock */
   describe({ t, playing }) {
-    const { title, scrubber } = this, sentence = this.renderer.sentence(this.stateAt(t));
+    const { name, scrubber } = this, sentence = this.renderer.sentence(this.stateAt(t));
     scrubber.value = String(this.timeAt(t));
     if (!playing) scrubber.setAttribute('aria-valuetext', sentence);
-    return title.textContent ? `${title.textContent}. ${sentence}` : sentence;
+    return name ? `${name}. ${sentence}` : sentence;
   }
 }
 
@@ -137,7 +141,12 @@ export class Panes {
     this.clock = clock;
     this.all = NAMES.map((name) => new Pane(renderer, clock, name));
     this.shown = this.all.slice(0, 1);
-    this.tabs = this.all.map((pane, n) => button('', () => this.turn(n)));
+    this.tabs = this.all.map(({ tab, figures }, n) => {
+      const turner = button('', () => this.turn(n));
+      turner.append(tab, figures.leading.box);
+      return turner;
+    });
+    this.heading = element('p', { class: 'animation-heading' });
     const named = { class: 'animation-tabs', role: 'group', 'aria-label': 'Run to show' };
     this.row = element('div', named, ...this.tabs);
     this.box = element('div', { class: 'animation-panes' }, this.all[0].box);
@@ -163,14 +172,12 @@ export class Panes {
     return timeOf(this.renderer, this.traces, moment);
   }
 
-  /** Show other runs. @param {any[]} traces
-   * @param {string[]} titles none for a single run @param {string[]} shortTitles in the switch between two */
-  give(traces, titles, shortTitles) {
+  /** Show other runs; a single run has no names. @param {any[]} traces
+   * @param {{ heading?: string, titles?: string[], shortTitles?: string[] }} [names] */
+  give(traces, { heading = '', titles = [], shortTitles = [] } = {}) {
     if (traces.length !== this.shown.length) this.lay(traces.length);
-    this.shown.forEach((pane, n) => {
-      pane.give(traces[n], titles[n] ?? '', traces[0]);
-      this.tabs[n].textContent = shortTitles[n] ?? '';
-    });
+    this.heading.textContent = heading;
+    this.shown.forEach((pane, n) => pane.give(traces[n], traces[0], titles[n], shortTitles[n]));
   }
 
   /** @param {number} count of runs */
@@ -179,7 +186,7 @@ export class Panes {
     this.shown = this.all.slice(0, count);
     this.box.classList.toggle('is-comparing', comparing);
     this.box.closest('.animation-live')?.classList.toggle('compares', comparing);
-    this.box.replaceChildren(...comparing ? [this.row] : [], ...this.shown.map(({ box }) => box));
+    this.box.replaceChildren(...comparing ? [this.heading, this.row] : [], ...this.shown.map(({ box }) => box));
   }
 
   /** Choose the run to show where there is room for only one. @param {number} which */

@@ -210,6 +210,7 @@ export class ExplorerSimulator {
     this.bar.row.append(this.more);
     explorer.layout?.settings.add(this.bar.seedPart);
     find(section, '.explorer-buttons').after(this.bar.row, this.bar.foot);
+    section.classList.add('can-simulate'); // room for the numbers and the progress: nothing moves when they come
     this.places = new Map(description.outputs.map(({ name }) => [name, this.makePlace(section, name)]));
     this.show();
   }
@@ -247,7 +248,6 @@ export class ExplorerSimulator {
     const state = { ...this.explorer.wanted };
     this.bar.seed = seed;
     const turn = this.bar.begin();
-    this.explorer.section.classList.add('is-simulated'); // from now on its numbers have a line of their own
     this.running = state;
     try {
       const reply = await this.simulation.run({ state, seed, replications }, (partial, runs, count) => {

@@ -276,7 +276,7 @@ export class LabFrame {
 
 const [WIDE, HIGH, LEFT, TOP, RIGHT, BOTTOM] = [640, 280, 48, 28, 14, 40];
 const SVG = 'http://www.w3.org/2000/svg';
-const LEGEND = { first: 390, each: 130 };
+const LEGEND = { from: 112, to: WIDE }; // beside the name of the y axis; on a phone the letters are larger
 
 /**
  * @param {string} tag
@@ -339,7 +339,7 @@ export class Plot {
    * @param {number} count
    */
   legend(name, number, count) {
-    const left = LEGEND.first + LEGEND.each * (number + 2 - count);
+    const left = LEGEND.from + (LEGEND.to - LEGEND.from) * number / count;
     const line = shape('polyline', { class: `own-line-${number}` });
     this.drawn.append(line, shape('polyline', { class: `own-line-${number}`, points: `${left},12 ${left + 22},12` }));
     this.drawn.append(shape('text', { x: left + 28, y: 16 }, name));

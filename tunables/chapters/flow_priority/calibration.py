@@ -44,6 +44,7 @@ from tunables.core.case import Baseline
 from tunables.core.fit import Fit, FitRequest
 from tunables.core.reading import read_columns
 from tunables.evidence.published import Record, published
+from tunables.page.formats import percent_text
 
 _NOTHING_ADDED = {
     "queueing_delay_s": 0.0,
@@ -277,7 +278,7 @@ def structure_rows() -> tuple[tuple[str, ...], ...]:
 
     def cell(time):
         return f"{time.modelled:.0f} " + (
-            "(fitted)" if time.error is None else f"({100 * time.error:+.1f}%)"
+            "(fitted)" if time.error is None else f"({percent_text(time.error)})"
         )
 
     by_structure = [times(structure) for structure in STRUCTURES]
@@ -385,8 +386,8 @@ def _remark_on_large_1() -> str:
     ours = predict(**fitted_settings()["M4"])["large_1_with_s"]
     return (
         f"For large 1 with DPP ({after:.0f} s), its time without DPP ({before:.0f} s) is off by "
-        f"{100 * (before / after - 1):+.1f}% and the model by {100 * (ours / after - 1):+.1f}%, so "
-        "the model does no better there."
+        f"{percent_text(before / after - 1)} and the model by {percent_text(ours / after - 1)}, "
+        "so the model does no better there."
     )
 
 

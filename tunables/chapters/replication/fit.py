@@ -15,6 +15,7 @@ from tunables.core.fit import (
     held_out_rows,
     judge,
 )
+from tunables.page.formats import with_minus
 from tunables.theory.pipelines import pipeline_throughput
 from tunables.theory.tcp import cubic_throughput, window_limited_throughput
 
@@ -168,8 +169,9 @@ def solve(counted) -> dict:
 def _reason(rank):
     if rank > -0.5:
         return (
-            f"The rate hardly falls as the round trip grows (rank correlation {rank:+.2f}), "
-            "so something else sets the rate, such as loss that differs by path, or other traffic."
+            "The rate hardly falls as the round trip grows (rank correlation "
+            f"{with_minus(f'{rank:+.2f}')}), so something else sets the rate, such as loss that "
+            "differs by path, or other traffic."
         )
     return "The rate falls as the round trip grows, but follows none of the three laws."
 

@@ -4,7 +4,7 @@ from tunables.base.units import unit_text
 from tunables.base.user_data import columns
 from tunables.base.user_data.load_tools import table_of_runs
 from tunables.page.chapters import find_chapter, module, with_facet
-from tunables.page.formats import shortest
+from tunables.page.formats import percent_text, shortest, with_minus
 from tunables.page.labs import lab_session
 
 
@@ -15,8 +15,8 @@ def _number(value):
 
 def _error(fit, row):
     if fit.model.error == "difference":
-        return f"{row.predicted - row.measured:+.3f}"
-    return f"{100 * (row.predicted / row.measured - 1):+.1f}%" if row.measured else "–"
+        return with_minus(f"{row.predicted - row.measured:+.3f}")
+    return percent_text(row.predicted / row.measured - 1 if row.measured else None)
 
 
 def fit_sentences(fit) -> list:
@@ -44,7 +44,9 @@ def fit_rows(fit) -> list:
         for p in fit.parameters
     ]
     # a nought has no sign: which one float noise gives differs between machines
-    changes = [(name, f"{round(value, 2) + 0.0:+.2f}") for name, value in fit.sensitivity]
+    changes = [
+        (name, with_minus(f"{round(value, 2) + 0.0:+.2f}")) for name, value in fit.sensitivity
+    ]
     return [
         (f"Chapter {chapter}: parameters", ("Parameter", "Value", "Origin"), parameters),
         (

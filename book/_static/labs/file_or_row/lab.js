@@ -52,7 +52,7 @@ function asRow({ page, size, file_ms, row_ms }) {
 
 /** @param {number} ratio */
 function signedPercent(ratio) {
-  return `${ratio < 1 ? '−' : '+'}${Math.abs(100 * (ratio - 1)).toFixed(0)}%`;
+  return `${ratio < 1 ? '' : '+'}${withCommas(100 * (ratio - 1))}%`;
 }
 
 /** Makes the table of ratios, which grows by a row for each size of BLOB. @param {LabFrame} frame */
