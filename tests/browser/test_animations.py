@@ -474,7 +474,7 @@ def test_a_link_shows_two_runs_and_a_reader_keeps_one_beside_the_next(reader):
     second.wait_for()
     set_setting(box, "test", "both")
     box.locator(".animation-title", has_text="not in the report").wait_for()
-    assert box.locator(".animation-heading").inner_text() == "The test"
+    assert box.locator(".animation-heading").inner_text() == "Test"
     assert box.locator(".animation-title").first.inner_text().startswith("3.")
     box.page.wait_for_url(lambda url: "stage.rdu.against.test=fourth" in url)
     assert visitor.troubles == []
