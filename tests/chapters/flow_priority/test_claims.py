@@ -121,5 +121,7 @@ def test_the_model_answers_to_the_open_questions():
     assert f"keeps {less} to {more}% with queues of 1 and 5 MB" in text
     assert f"which is {medium_seconds(more):.0f} to {medium_seconds(less):.0f} s" in text
     equal = round(left_by_equal_shares())
-    assert f"With equal shares it is {equal}%, {medium_seconds(equal):.0f} s" in text
+    assert (
+        f"A port with equal shares keeps {equal}%, which is {medium_seconds(equal):.0f} s" in text
+    )
     assert f"predicted_s = {medium_seconds(equal):.0f}  # SOLUTION" in text

@@ -195,7 +195,7 @@ def test_the_evidence_says_what_a_periodic_flusher_gives():
     """The book once said that four commits which wait D/2 each take four seconds as well."""
     text = prose(ROOT / "book" / "evidence" / "01-group-commit.ipynb")
     two, four = row_1(2), row_1(4)
-    assert f"Two commits per change give {two:.2f} s" in text
+    assert f"With two commits per change the response takes {two:.2f} s" in text
     assert f"and four give {four:.2f} s" in text
     assert f"{1000 * (response_s('original') - two):.0f} ms short" in text
     assert four - response_s("original") > 3.8

@@ -182,7 +182,7 @@ def test_the_models_answers_to_the_open_questions():
     cubic = 6940 * cubic_throughput(1460, 0.095, 1e-4) / cubic_throughput(1460, 0.155, 1e-4)
     ratio = 7860 / 6940
     assert f"so both predict 6,940 × 155/95 = {window:,.0f} s." in shown
-    assert f"= {cubic:,.0f} s. CUBIC fits to {100 * (1 - cubic / 7860):.1f}%" in shown
-    assert f"miss by {100 * (window / 7860 - 1):.0f}%" in shown
+    missed = f"CUBIC's prediction is off by {100 * (1 - cubic / 7860):.1f}%, and the others by "
+    assert f"= {cubic:,.0f} s. {missed}{100 * (window / 7860 - 1):.0f}%." in shown
     assert f"= {ratio**4:.3f}, the window law {ratio:.3f}" in shown
     assert f"{155 / 95 / ratio:.2f} times as large for the second site" in shown

@@ -289,5 +289,5 @@ def test_the_model_answers_to_the_assignments_open_questions():
     assert f"40 × 4 = {stuck:.0f} attempts a second" in text
     assert f"{stuck - 100:.0f} × 3,600 = {stale:,.0f} stale attempts" in text
     assert stale / (100 - 40) == pytest.approx(3600)  # "take another hour at 60 a second"
-    assert f"away takes {stale / 100 / 60:.0f} minutes" in text
+    assert f"the queue takes {stale / 100 / 60:.0f} minutes to clear" in text
     assert retry_fixed_points(40, 100, timeout_s=0.5, retries=1) == [pytest.approx(40, abs=0.01)]

@@ -168,10 +168,10 @@ def solve(counted) -> dict:
 
 def _reason(rank):
     if rank > -0.5:
+        shown = with_minus(f"{rank:+.2f}")
         return (
-            "The rate hardly falls as the round trip grows (rank correlation "
-            f"{with_minus(f'{rank:+.2f}')}), so something else sets the rate, such as loss that "
-            "differs by path, or other traffic."
+            f"The rate hardly falls as the round trip grows (rank correlation {shown}), so "
+            "something else sets the rate, such as loss that differs by path, or other traffic."
         )
     return "The rate falls as the round trip grows, but follows none of the three laws."
 
