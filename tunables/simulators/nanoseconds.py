@@ -11,14 +11,15 @@ LONGEST_S = 4e9  # twice this many nanoseconds still fit into 64 bits
 
 @compiled
 def _fill_with_rounded(seconds, rounded):
-    """Fill rounded with integer nanoseconds; return how many of the seconds are out of range."""
-    refused = 0
+    """Fill rounded with integer nanoseconds; return their maximum, and how many were refused."""
+    largest = refused = 0
     for n in range(len(seconds)):
         second = seconds[n]
         allowed = (second >= 0) & (second <= LONGEST_S)  # nan fails both
         refused += not allowed
         rounded[n] = np.rint((second if allowed else 0.0) * 1e9)
-    return refused
+        largest = max(largest, rounded[n])
+    return largest, refused
 
 
 def nanoseconds(name: str, value: float) -> int:
@@ -52,8 +53,10 @@ def nanosecond_array(name: str, values, empty: bool = False) -> np.ndarray:
     if not seconds.size:
         return np.empty(0, dtype=np.int64)
     rounded = np.empty(len(seconds), dtype=np.int64)
-    if _fill_with_rounded(seconds, rounded):
+    largest, refused = _fill_with_rounded(seconds, rounded)
+    if refused:
         for index, value in enumerate(seconds.tolist()):
             number(f"{name}[{index}]", value, at_least=0, at_most=LONGEST_S)
-    number(f"sum of {name}", seconds.sum(), at_most=LONGEST_S)
+    if float(largest) * len(seconds) > LONGEST_S * 1e9 / 2:  # otherwise the sum is in range
+        number(f"sum of {name}", seconds.sum(), at_most=LONGEST_S)
     return rounded
