@@ -117,7 +117,9 @@ def test_a_refused_hand_in_has_a_sentence_and_no_points(text, sentence, tmp_path
 def test_a_refused_text_that_is_alone_in_its_file_is_refused_too(text, sentence, tmp_path):
     write(tmp_path, {"all.txt": text})
     if "no code" in sentence:
-        with pytest.raises(ValueError, match="no hand-in is signed with a code of this class"):
+        with pytest.raises(
+            ValueError, match="none of the hand-ins is signed with a code from this class"
+        ):
             graded(tmp_path / "all.txt")
     elif "another student:" not in sentence:  # nobody has said who handed it in
         known, [other] = graded(tmp_path / "all.txt")
@@ -285,7 +287,7 @@ def test_the_commands_make_codes_and_mark(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"secret": "another"}, "no hand-in is signed with a code of this class"),
+        ({"secret": "another"}, "none of the hand-ins is signed with a code from this class"),
         ({"secret": " "}, "secret = ' ': must be a secret of your own"),
         ({"chapter": "12"}, "chapter = '12': must be one of"),
         ({"place": "nowhere.txt"}, "nowhere.txt': No such file or directory"),

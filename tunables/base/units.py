@@ -152,7 +152,7 @@ def in_unit(value, word, unit) -> float:
     (1.25, 50.0, 3000.0)
     >>> in_unit(0, "/s", "ms")
     Traceback (most recent call last):
-    ValueError: "0 /s" can't be converted to ms: write a number above 0, or one in ms.
+    ValueError: "0 /s" can't be converted to ms: write a number above 0, or a value in ms.
     """
     value = finite("value", value)
     asked, typed = UNITS.get(unit, ("", 1)), UNITS.get(_unit_name(text("word", word)), ("", 1))
@@ -161,7 +161,7 @@ def in_unit(value, word, unit) -> float:
     elif value <= 0:
         raise ValueError(
             f'"{value:g} {word}" can\'t be converted to {unit}: write a number above 0, or '
-            f"one in {unit}."
+            f"a value in {unit}."
         )
     else:
         base = value * typed[1]

@@ -214,8 +214,8 @@ def _all_works(place: Path, group: _Class) -> list[Work]:
     works = [work for file in files for work in group.works(file, alone)]
     if group.unknown and not any(work.hand_in for work in works):
         raise ValueError(
-            f"SUBMISSIONS = {str(place)!r}: no hand-in is signed with a code of this class. "
-            "Use the roster and the secret that the codes were made with"
+            f"SUBMISSIONS = {str(place)!r}: none of the hand-ins is signed with a code from this "
+            "class. Use the roster and the secret that the codes were made with"
         )
     return works
 

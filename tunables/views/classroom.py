@@ -111,7 +111,7 @@ def _check_once(name: str, path: object, columns: Iterable[str], headings: list[
     """Raise ValueError if two of the headings are one of these columns: which one counts?"""
     for column in columns:
         if headings.count(column) > 1:
-            raise ValueError(f"{name} = {str(path)!r}: must have the column {column} only once")
+            raise ValueError(f"{name} = {str(path)!r}: must have exactly one column {column}")
 
 
 def read_grades(path: str | Path, columns: Iterable[str]) -> list[dict[str, str]]:
