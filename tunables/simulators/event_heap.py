@@ -22,19 +22,10 @@ def new_heap(capacity):
 
 
 @compiled
-def _before(key, name, other_key, other_name):
-    """Return whether an entry leaves before another."""
-    return (key < other_key) | ((key == other_key) & (name < other_name))
-
-
-@compiled
-def _first_of_two(keys, names, place):
-    """Return key, name and place of the entry that leaves first: at place, or the next."""
-    key, other_key = keys[place], keys[place + _1]
-    name, other_name = names[place], names[place + _1]
-    swap = _before(other_key, other_name, key, name)
-    least = other_key if other_key < key else key
-    return least, other_name if swap else name, place + _U(swap)
+def _before(keys, names, one, other):
+    """Return whether the entry at one place leaves before the entry at the other."""
+    same = keys[one] == keys[other]  # `and` would branch
+    return (keys[one] < keys[other]) | (same & (names[one] < names[other]))
 
 
 @compiled
@@ -62,13 +53,13 @@ def pop(keys, names, size):
     name = names[last]
     place, child = _0, _1
     while child < last:
-        key_a, name_a, a = _first_of_two(keys, names, child)
-        key_b, name_b, b = _first_of_two(keys, names, child + _2)
-        child = b if _before(key_b, name_b, key_a, name_a) else a
-        least = key_b if key_b < key_a else key_a
-        if key < least or (key == least and name <= names[child]):
+        a = child + _U(_before(keys, names, child + _1, child))
+        b = child + _2
+        b += _U(_before(keys, names, b + _1, b))
+        child = b if _before(keys, names, b, a) else a
+        if key < keys[child] or (key == keys[child] and name <= names[child]):
             break
-        keys[place] = least
+        keys[place] = keys[child]
         names[place] = names[child]
         place, child = child, (child << _2) + _1
     keys[place] = key
