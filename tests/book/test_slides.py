@@ -39,7 +39,7 @@ def test_a_lesson_tells_its_story_and_its_handout_keeps_the_answer_back(slides, 
     shown = re.findall(r"<section.*?</section>", deck, re.DOTALL)
     part = slides.parts(plan(page))
     guess, reveal, board, answer = (
-        next(n for n, slide in enumerate(shown) if title in slide)
+        next(n for n, slide in enumerate(shown) if f"<h2>{title}</h2>" in slide)
         for title in ("Your guess?", "What happened", "The board", "The answer")
     )
     assert guess < reveal < board < answer == len(shown) - 1

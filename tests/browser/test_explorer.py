@@ -70,7 +70,7 @@ def test_a_fitted_parameter_moved_away_shows_its_error_in_the_table(reader):
     assert row.locator('[data-cell="error"]').inner_text() == "fitted"
     in_hand(section, "Cache space of one graph").fill("120000")
     settle(section)
-    assert row.locator('[data-cell="error"]').inner_text() == "-20.5%"
+    assert row.locator('[data-cell="error"]').inner_text() == "−20.5%"
 
 
 def test_a_value_out_of_range_is_refused_in_a_sentence_and_the_state_stays(reader):

@@ -61,7 +61,7 @@ def share_of(box, mark):
 def test_a_guess_is_set_on_the_scale_and_shown_on_one_line_with_the_answer(reader):
     box = question(reader())
     field = box.get_by_label("Your guess (graphs)")
-    dial = box.get_by_role("slider", name="Your guess, from 1,000 to 1,000,000 graphs")
+    dial = box.get_by_role("slider", name="Scale from 1,000 to 1,000,000 graphs")
     assert (field.input_value(), dial.get_attribute("aria-valuetext")) == ("", "not set yet")
     field.fill("10,000")
     assert dial.input_value() == "25"

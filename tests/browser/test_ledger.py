@@ -62,7 +62,9 @@ def test_errors_sort_by_their_size_and_numbers_without_one_stand_last(reader):
     printed = column(section, "Error")
     section.get_by_role("button", name="Error", exact=True).click()
     errors = column(section, "Error")
-    sizes = [abs(float(text.rstrip(" %"))) for text in errors if text.endswith("%")]
+    sizes = [
+        abs(float(text.rstrip(" %").replace("−", "-"))) for text in errors if text.endswith("%")
+    ]
     assert sizes == sorted(sizes, reverse=True)
     assert errors != printed  # nor were they in order before
     assert all(text.endswith("%") for text in errors[: len(sizes)])

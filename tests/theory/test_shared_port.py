@@ -202,7 +202,7 @@ GOOD = ([20], [18e3], [41805], [7e-3], 9.5e9)
         (2, [2.5], "transactions = 2.5"),
         (2, [], r"transactions = \[\]"),
         (3, [math.inf], r"delay_s\[0\] = inf"),
-        (3, [1, 2], "delay_s has 2 entries: must be 1"),
+        (3, [1, 2], "delay_s has 2 entries: must have 1"),
         (4, 0, "capacity_bps = 0"),
     ],
 )

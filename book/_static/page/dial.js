@@ -48,7 +48,7 @@ export class Dial {
     this.scale = scale;
     this.unit = unit;
     const [first, last] = [scale.low, scale.high].map((power) => formatNumber(10 ** power));
-    const label = `Your guess, from ${first} to ${last}${unit}`;
+    const label = `Scale from ${first} to ${last}${unit}`;
     const steps = STEPS * (scale.high - scale.low);
     this.slider = element('input', { type: 'range', min: 0, max: steps, step: 1, 'aria-label': label });
     const hint = element('span', { class: 'guess-hint', 'aria-hidden': 'true' }, 'tap or drag');
