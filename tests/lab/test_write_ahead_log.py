@@ -169,7 +169,7 @@ def test_point_counts():
 
 @pytest.mark.parametrize(("commits", "flushes"), [(0, 5), (5, 0)])
 def test_a_run_without_commits_or_flushes_is_no_point(commits, flushes):
-    with pytest.raises(RuntimeError, match="too short"):
+    with pytest.raises(RuntimeError, match="too few: measure for longer"):
         point(0.0, 1, commits, 0.01, flushes, 0.0)
 
 
