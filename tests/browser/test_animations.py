@@ -566,6 +566,8 @@ def test_an_animation_is_accessible_and_its_labels_fit_in_every_look(reader, nam
     box.evaluate("section => section.scrollIntoView()")  # nothing covers the drawing
     assert_accessible(page, f"#stage-{name}")
     assert_labels_inside(box)
+    if width == 390:
+        assert_room_for_text(box)
     if name not in CLOSE_LINES:
         assert box.evaluate(OVERLAPS) == []
     least = 40 if width < 600 else 24  # a thumb, or a pointer

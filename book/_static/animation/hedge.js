@@ -179,7 +179,7 @@ const TALLEST_S = 4; // the height of the tape
 /** @param {number} width */
 function sizesOf(width) {
   return width < WIDE
-    ? { size: 12, row: 21, box: 12, gap: 2, left: 20, aside: 34, tape: 44, key: 36 }
+    ? { size: 12, row: 17, box: 12, gap: 2, left: 20, aside: 34, tape: 36, key: 36 }
     : { size: 13, row: 25, box: 15, gap: 2, left: 66, aside: 44, tape: 58, key: 22 };
 }
 
