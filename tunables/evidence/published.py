@@ -87,6 +87,8 @@ def _records(path: Path, fields: list[dict], documents: set[str]) -> Iterator[Re
 def existing_folder(folder: str | Path | None, usual: Path) -> Path:
     """Return the folder that was given, or the usual one; raises ValueError if there is none.
 
+    >>> existing_folder(None, usual=DATA) == DATA
+    True
     >>> existing_folder("nowhere", DATA)
     Traceback (most recent call last):
     ValueError: folder = 'nowhere': must be a folder that exists
