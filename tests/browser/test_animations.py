@@ -215,10 +215,10 @@ KEYS: dict[
     ),
     "rrd": (
         "?stage.rrd.files=13&stage.rrd.scheme=mru&stage.rrd.request=25",
-        "Request 25, in scan 2: file 12, a miss; file 11 leaves",
+        "Request 25, in scan 2: file 12, a miss; file 11 is evicted",
         [
             ("ArrowRight", "Request 26,"),
-            ("ArrowLeft", "Request 25, in scan 2: file 12, a miss; file 11 leaves"),
+            ("ArrowLeft", "Request 25, in scan 2: file 12, a miss; file 11 is evicted"),
             ("End", "Request 325,"),
             ("Home", "Request 1,"),
         ],
