@@ -27,6 +27,7 @@ from distributed import Client
 from benchmarks.counted import Used, dask_setup, used
 from benchmarks.large_trace import write_trace
 from benchmarks.machine import machine
+from benchmarks.sweep import contents
 from tunables.core.registry import find_case
 from tunables.sweep.plan import Plan, parse_axis
 from tunables.sweep.run import connect, run_sweep
@@ -136,15 +137,11 @@ def _plan(grid, chunk: int) -> Plan:
     return Plan(CASE, tuple(parse_axis(case, axis) for axis in grid), chunk=chunk)
 
 
-def _contents(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
-
-
-def _disk_wait_s(plan: Plan, contents: dict[str, bytes], folder: Path) -> float:
+def _disk_wait_s(plan: Plan, files: dict[str, bytes], folder: Path) -> float:
     """Return how long a client that writes these files waits for its disk."""
     store, start_s, cpu_s = Store(folder, plan), time.perf_counter(), time.process_time()
     for chunk in range(plan.chunks):
-        store.keep(chunk, contents[store.name(chunk)])
+        store.keep(chunk, files[store.name(chunk)])
     return time.perf_counter() - start_s - (time.process_time() - cpu_s)
 
 
@@ -165,11 +162,11 @@ def _sweep(chunk: int, scratch: Path) -> dict:
         after = cluster.used()
         killed_seconds, _ = _seconds(sweep, "killed", plan, kill)
         _check_loss(cluster, cluster.workers[0])
-    contents = _contents(scratch / "undisturbed")
-    if len(contents) != plan.chunks + 1 or contents != _contents(scratch / "killed"):
+    files = contents(scratch / "undisturbed")
+    if len(files) != plan.chunks + 1 or files != contents(scratch / "killed"):
         raise RuntimeError("the sweep with a killed worker has other files")
     about = {"title": f"Sweep, {chunk:,} points per file", "about": f"case {CASE}", "unit": "point"}
-    wait = {"disk_wait_s": _disk_wait_s(plan, contents, scratch / "again")}
+    wait = {"disk_wait_s": _disk_wait_s(plan, files, scratch / "again")}
     numbers = {"units": plan.points, "tasks": plan.chunks}
     return _record(before, after, seconds, killed_seconds, **about, **numbers, **wait)
 

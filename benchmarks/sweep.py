@@ -49,7 +49,8 @@ def _run(folder, workers):
     return time.perf_counter() - start_s, most, largest
 
 
-def _contents(folder):
+def contents(folder: Path) -> dict[str, bytes]:
+    """Return the files of a folder by their names."""
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
@@ -61,7 +62,7 @@ def main():
         for run in range(RUNS):
             for workers, each in taken.items():
                 each.append(_run(Path(scratch) / f"{workers}-{run}", workers))
-        folders = [_contents(folder) for folder in Path(scratch).iterdir()]
+        folders = [contents(folder) for folder in Path(scratch).iterdir()]
         assert all(folder == folders[0] for folder in folders)
         size_mib = sum(map(len, folders[0].values())) / 2**20
     for workers, each in taken.items():

@@ -277,11 +277,6 @@ class Case(Model):
         """
         return self.simulation.intervals(seed, **self._with_defaults(settings))
 
-    def _with_defaults(self, settings: dict[str, Setting]) -> dict[str, Setting]:
-        for name in settings:
-            self.parameter(name)
-        return {each.name: each.default for each in self.parameters} | settings
-
 
 @lru_cache(maxsize=2048)  # numbers share their settings, and a ledger asks for each many times
 def _predict(

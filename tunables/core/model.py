@@ -1,6 +1,6 @@
 """A model: parameters in, outputs out, and what is drawn of it; a card's is nothing more."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
@@ -133,9 +133,17 @@ class Model:
 
         Raises ValueError for an unknown name or a value out of range.
         """
+        complete = self._with_defaults(changes)
+        return {p.name: p.check(complete[p.name]) for p in self.parameters}
+
+    def _with_defaults(self, changes: Mapping[str, Setting]) -> dict[str, Setting]:
+        """Return all parameters as `settings` does, their values unchecked.
+
+        Raises ValueError for an unknown name.
+        """
         for name in changes:
             self.parameter(name)
-        return {p.name: p.check(changes.get(p.name, p.default)) for p in self.parameters}
+        return {p.name: changes.get(p.name, p.default) for p in self.parameters}
 
     def output(self, name: str) -> Output:
         """Return the output of that name; raises ValueError for an unknown one."""
