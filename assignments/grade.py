@@ -29,7 +29,7 @@ from assignments.reasons import Lost, points_text
 from assignments.sandbox import walls
 from tunables.base.arguments import number
 from tunables.hand_in.files import Handed, handed_in
-from tunables.hand_in.matching import Matcher, Origin, name_some, origin
+from tunables.hand_in.matching import Matcher, Origin, name_some, origin, remark_on_unclear
 from tunables.options import parse_integer
 from tunables.terminal import table_encoding, write_file
 from tunables.views.classroom import Student, read_roster
@@ -147,10 +147,7 @@ class _Class:
             works[found] = _with(self._archive, before, file)
             return
         self._same_name |= {one: [other for other in fits if other != one] for one in fits}
-        fitting = name_some([student.id for student in fits])
-        remark = "student unclear: it names nobody"
-        if fits:
-            remark = f"student unclear: perhaps {fitting}"
+        remark = remark_on_unclear([student.id for student in fits])
         self._nobodys += [(work, remark) for work in _alone(self._archive, [file])]
 
     def _of(self, student: Student) -> Work:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from tunables.hand_in.codes import class_codes
 from tunables.hand_in.files import LARGEST_BYTES, Handed, handed_in
-from tunables.hand_in.matching import Matcher, name_some, origin, words_of
+from tunables.hand_in.matching import Matcher, name_some, origin, remark_on_unclear, words_of
 from tunables.hand_in.reading import NO_HAND_IN, Piece, UnknownCode, decoded, open_piece, pieces
 from tunables.page.chapters import CHAPTERS, find_chapter
 from tunables.page.hand_in import HandIn, problems_of
@@ -180,8 +180,7 @@ def _whose(work: Work) -> str:
     """Return whose a refused hand-in may be, if that is known of some."""
     if work.student != NOBODY:
         return ""
-    fitting = name_some([student.id for student in work.maybe])
-    return f"student unclear: perhaps {fitting}" if fitting else "student unclear: it names nobody"
+    return remark_on_unclear([student.id for student in work.maybe])
 
 
 def _student_row(

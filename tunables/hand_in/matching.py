@@ -50,6 +50,15 @@ def name_some(texts: list[str]) -> str:
     return f"{', '.join(texts[:_NAMED])}{more}"
 
 
+def remark_on_unclear(ids: list[str]) -> str:
+    """Say of a hand-in that may be from these students, or from nobody known, whose it is.
+
+    >>> remark_on_unclear(["s1", "s2"]), remark_on_unclear([])
+    ('student unclear: perhaps s1, s2', 'student unclear: it names nobody')
+    """
+    return f"student unclear: {f'perhaps {name_some(ids)}' if ids else 'it names nobody'}"
+
+
 def words_of(text: str) -> list[str]:
     """Return a text's words, however its umlauts are composed and whatever parts them."""
     plain = unicodedata.normalize("NFC", text).casefold()
