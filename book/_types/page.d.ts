@@ -9,6 +9,10 @@ interface Refusal {
   refusal: string; // a sentence for the reader
 }
 
+interface RefusedState extends Refusal {
+  parameter: string | null; // the refused one, if the sentence is about one
+}
+
 // ---- An explorer, or an operator's card: tunables/views/explorer.py, describe
 
 interface Bounds {
@@ -340,7 +344,7 @@ interface Pages {
   'tunables.page.explorer:ExplorerSession': {
     description: ExplorerDescription;
     request: { state: State } | { draw_s: number };
-    reply: Numbers | Drawing | Refusal;
+    reply: Numbers | Drawing | RefusedState;
   };
   'tunables.page.guess:GuessSession': { description: GuessDescription; request: { text: string }; reply: Judgement | Refusal };
   'tunables.page.problem:PracticeSession': {

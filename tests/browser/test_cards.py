@@ -127,6 +127,38 @@ def test_a_rate_that_is_typed_for_a_time_is_its_inverse(reader):
     assert field.get_attribute("aria-invalid") is None
 
 
+# Types into the first field and goes on to the second before any answer has come.
+TYPE_FAST = """([first, second], texts) => {
+  const type = (field, text) => {
+    field.value = text;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  };
+  for (const text of texts) type(first, text);
+  first.dispatchEvent(new Event('change', { bubbles: true }));
+  type(second, '');
+}"""
+
+
+@pytest.mark.parametrize("texts", [["800/s"], ["8", "800/s"]], ids=["asked", "not asked alone"])
+def test_what_is_typed_stays_while_the_next_field_is_empty(reader, texts):
+    card = wake(reader(), 2)
+    service, timeout = (
+        card.locator(f"[id$='-control-{name}']") for name in ("service_ms", "timeout_ms")
+    )
+    fields = [service.element_handle(), timeout.element_handle()]
+    card.page.evaluate(f"([fields, texts]) => ({TYPE_FAST})(fields, texts)", [fields, texts])
+    settle(card)
+    assert card.locator(".explorer-message").inner_text().startswith("Timeout of one attempt")
+    assert service.get_attribute("aria-invalid") is None
+    assert timeout.get_attribute("aria-invalid") == "true"
+    timeout.press_sequentially("300")
+    timeout.press("Tab")
+    settle(card)
+    state = card.evaluate("s => s.explorer.state")
+    assert (state["service_ms"], state["timeout_ms"]) == (1.25, 300)
+    assert card.locator(".explorer-message").is_hidden()
+
+
 def test_the_verdict_is_above_the_controls_whose_sliders_are_in_line(reader):
     card = wake(reader(), 2)
     sliders = [slider.bounding_box() for slider in card.locator("input[type=range]").all()]

@@ -5,28 +5,30 @@ IPython asks an error how it wants to be shown (`_render_traceback_`). Elsewhere
 after `%xmode Verbose`, the error is shown with all its frames, and `%debug` always has them.
 """
 
+import sys
+
 _PACKAGE = "tunables"
 
 
-class _Brief:
-    """How IPython shows an error: without the frames from the package's first one on."""
+def _render_briefly():
+    """Return how IPython shows the error at hand: without the frames from the package's first on.
 
-    def __init__(self, error):
-        self.error = error
-
-    def __call__(self):
-        # Not an import, since the page runs this file too.
-        shown = __import__("IPython").get_ipython().InteractiveTB
-        error, frames = self.error, self.error.__traceback__
-        if shown.mode == "Verbose":
-            return shown.structured_traceback(type(error), error, frames)
-        kept = error.__cause__, error.__context__, error.__suppress_context__
-        error.__cause__, error.__context__ = None, _others_reason(error)
-        error.__suppress_context__ = False
-        try:
-            return shown.structured_traceback(type(error), error, _before(frames) or frames)
-        finally:
-            error.__cause__, error.__context__, error.__suppress_context__ = kept
+    A function without the error in it, since a copy of the error that came from another process
+    is another error.
+    """
+    # Not an import, since the page runs this file too.
+    shown = __import__("IPython").get_ipython().InteractiveTB
+    error = sys.last_value  # IPython sets it before it asks an error how to be shown
+    frames = error.__traceback__
+    if shown.mode == "Verbose":
+        return shown.structured_traceback(type(error), error, frames)
+    kept = error.__cause__, error.__context__, error.__suppress_context__
+    error.__cause__, error.__context__ = None, _others_reason(error)
+    error.__suppress_context__ = False
+    try:
+        return shown.structured_traceback(type(error), error, _before(frames) or frames)
+    finally:
+        error.__cause__, error.__context__, error.__suppress_context__ = kept
 
 
 def _others_reason(error):
@@ -51,7 +53,7 @@ def briefly(error):
     'servers = -1: must be a whole number'
     """
     if hasattr(error, "__traceback__"):  # MicroPython's errors have none, and take no attributes
-        error._render_traceback_ = _Brief(error)
+        error._render_traceback_ = _render_briefly
     return error
 
 

@@ -12,7 +12,7 @@ from tunables.base.numbers_as_text import parse_number
 from tunables.base.portable import memoize
 from tunables.base.units import canonical, in_unit
 from tunables.page.formats import error_text, model_text, output_text
-from tunables.page.requests import entries, in_words, reply_to
+from tunables.page.requests import entries, refused_parameter, reply_to, reword
 from tunables.page.sampling import sample, with_point
 
 
@@ -182,7 +182,8 @@ class ExplorerSession:
     def reply(self, request_json) -> str:
         """Return the reply to a request, both as JSON.
 
-        {"state": state}: `numbers` of it, or {"refusal": sentence} for a bad one.
+        {"state": state}: `numbers` of it, or for a bad one {"refusal": sentence, "parameter": name
+        of the refused one, or None if the sentence is about several}.
         {"draw_s": seconds}: work so long on the curves of the state last asked for; {} while
         there is more to do, at the end {"views": ...} of `drawing`, then {"views": []}.
         """
@@ -191,8 +192,13 @@ class ExplorerSession:
     def _reply(self, request):
         if "state" not in request:
             return self._draw(request)
-        state = request["state"]
-        return in_words(self.description["parameters"], state, lambda: self._numbers(state))
+        state, parameters = request["state"], self.description["parameters"]
+        try:
+            return self._numbers(state)
+        except ValueError as error:
+            named = refused_parameter(parameters, error)
+            sentence = reword(parameters, state, error)
+            return {"refusal": sentence, "parameter": named["name"] if named else None}
 
     def _numbers(self, state):
         reply = numbers(self.description, self.predict, state)

@@ -71,6 +71,20 @@ def _unit_trouble(value, unit) -> str:
     return ""
 
 
+def refused_parameter(parameters, error):
+    """Return the parameter that a ValueError names as refused; None if it names none of them.
+
+    >>> delay = {"name": "delay_s", "title": "Longest delay (s)", "unit": "s", "choices": []}
+    >>> refused_parameter([delay], ValueError("delay_s = 9: must be at most 5"))["title"]
+    'Longest delay (s)'
+    """
+    message = str(error)
+    for parameter in parameters:
+        if message.startswith(f"{parameter['name']} = ") and _MUST in message:
+            return parameter
+    return None
+
+
 def reword(parameters, state, error) -> str:
     """Return the message of a ValueError with the label of the parameter that it names.
 
@@ -84,18 +98,16 @@ def reword(parameters, state, error) -> str:
 must be in s.'
     """
     message = str(error)
-    for parameter in parameters:
-        named = f"{parameter['name']} = "
-        if not message.startswith(named) or _MUST not in message:
-            continue
-        end = message.rfind(_MUST)
-        refused, allowed = message[len(named) : end], message[end + len(_MUST) :]
-        allowed = allowed.replace("a finite number", "a number")
-        value = state.get(parameter["name"]) if isinstance(state, dict) else None
-        trouble = "" if parameter["choices"] else _unit_trouble(value, parameter.get("unit", ""))
-        label = parameter.get("title", parameter["name"])
-        return f"{label} must be {allowed}, not {_quote_refused(value, refused)}.{trouble}"
-    return message
+    parameter = refused_parameter(parameters, error)
+    if parameter is None:
+        return message
+    end = message.rfind(_MUST)
+    refused, allowed = message[len(parameter["name"]) + 3 : end], message[end + len(_MUST) :]
+    allowed = allowed.replace("a finite number", "a number")
+    value = state.get(parameter["name"]) if isinstance(state, dict) else None
+    trouble = "" if parameter["choices"] else _unit_trouble(value, parameter.get("unit", ""))
+    label = parameter.get("title", parameter["name"])
+    return f"{label} must be {allowed}, not {_quote_refused(value, refused)}.{trouble}"
 
 
 def in_words(parameters, state, act):

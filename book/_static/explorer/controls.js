@@ -340,13 +340,17 @@ export class Panel {
   }
 
   /**
-   * Marks the controls in which the refused state differs from the last good one.
-   * @param {State} refused
-   * @param {State} last
+   * Marks the controls of refused parameters.
+   * @param {string[]} names
    * @param {string} sentence
    */
-  refuse(refused, last, sentence) {
-    for (const [name, { field }] of this.controls) if (refused[name] !== last[name]) field?.refuse(sentence);
+  refuse(names, sentence) {
+    for (const name of names) this.controls.get(name)?.field?.refuse(sentence);
+  }
+
+  /** Returns those of the parameters whose numbers the reader typed. @param {string[]} names */
+  typed(names) {
+    return names.filter((name) => this.controls.get(name)?.field?.touched);
   }
 
   /** Drops what was typed for these parameters. @param {string[]} names */

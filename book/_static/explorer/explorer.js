@@ -9,6 +9,13 @@ import { Announcer, Readout } from './readout.js';
 import { ExplorerSimulator } from './simulation.js';
 import { History, isAt, readState, unknownNamesSentence, writeState } from './state.js';
 
+/**
+ * @param {State} state
+ * @param {string[]} names
+ * @returns {State}
+ */
+const pick = (state, names) => Object.fromEntries(names.map((name) => [name, state[name]]));
+
 /** @typedef {HTMLElement & { explorer?: Explorer }} ExplorerSection */
 
 export class Explorer {
@@ -30,7 +37,7 @@ export class Explorer {
     this.say('');
     this.client = this.makeClient();
     this.engine = new LatestOnly(this.client, (/** @type {{ state: State }} */ { state }, reply) => {
-      if ('refusal' in reply) this.refuse(state, reply.refusal);
+      if ('refusal' in reply) this.refuse(state, reply);
       else if ('rows' in reply) this.show(state, reply);
     });
     this.curves = new Curves(this.client, this.engine, this.charts);
@@ -127,13 +134,22 @@ export class Explorer {
     this.engine.ask({ state });
   }
 
-  /** @param {State} requested @param {string} sentence */
-  refuse(requested, sentence) {
-    this.say(sentence);
+  /**
+   * Goes back to the last good value of the parameter that is refused, or of all that changed if the sentence is
+   * about several. Other texts stay and are asked for again: they may have had no answer of their own yet.
+   * @param {State} requested
+   * @param {RefusedState} reply
+   */
+  refuse(requested, { refusal, parameter }) {
+    this.say(refusal);
     this.section.dataset.engine = 'ready';
     if (!this.engine.next) {
-      this.wanted = this.state;
-      this.panel.refuse(requested, this.state, sentence);
+      const changed = Object.keys(this.state).filter((name) => requested[name] !== this.state[name]);
+      const refused = parameter ? [parameter] : changed;
+      const kept = this.panel.typed(changed).filter((name) => !refused.includes(name));
+      this.wanted = { ...this.state, ...pick(requested, kept) };
+      if (kept.length) this.engine.ask({ state: this.wanted });
+      this.panel.refuse(refused, refusal);
       const [row, ...others] = this.panel.refused;
       (row && !others.length ? row : this.messages)?.append(this.message); // what is wrong is beside where it is
       if (this.panel.corrections) this.message.scrollIntoView({ block: 'nearest' }); // what was typed
@@ -144,7 +160,9 @@ export class Explorer {
   /** @param {State} requested @param {Numbers} reply */
   show(requested, reply) {
     const state = this.state = reply.state; // typed text as numbers
-    if (!this.engine.next) this.wanted = state;
+    const later = Object.keys(state).filter((name) => this.wanted[name] !== requested[name]);
+    this.wanted = { ...state, ...pick(this.wanted, later) };
+    if (this.engine.next) this.engine.next = { state: this.wanted };
     this.section.dataset.engine = 'ready';
     this.panel.show(this.wanted); // not the answered state: a late reply must not pull a moving slider back
     this.say([this.notice, this.panel.corrections].filter(Boolean).join(' ')); // the panel now knows the value
