@@ -19,7 +19,7 @@ COMPILED = {"pcg64.py"}
 
 @pytest.fixture(params=["by itself", "as a worker of a sweep pickles it"])
 def pickled_errors(request):
-    """dask has errors pickled with their frames; then a copy's attributes belong to another copy."""
+    """dask pickles errors with their frames; then attributes of a copy belong to another copy."""
     before = dict(copyreg.dispatch_table)
     copyreg.dispatch_table.pop(ValueError, None)
     if request.param != "by itself":

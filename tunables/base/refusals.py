@@ -19,6 +19,7 @@ def _render_briefly():
     # Not an import, since the page runs this file too.
     shown = __import__("IPython").get_ipython().InteractiveTB
     error = sys.last_value  # IPython sets it before it asks an error how to be shown
+    assert error is not None
     frames = error.__traceback__
     if shown.mode == "Verbose":
         return shown.structured_traceback(type(error), error, frames)
