@@ -10,18 +10,9 @@ from markdown_tables import MarkdownLines
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 from tunables.base.statistics import student_t
+from tunables.page.formats import interval_text
 from tunables.views import how_many_runs as runs
 from tunables.views.simulation import comparison_html
-
-
-def interval_words(interval, digits: int) -> str:
-    """Return "mean ± half-width", with a true minus.
-
-    >>> interval_words((-1.25, 0.5), 2)
-    '−1.25 ± 0.50'
-    """
-    mean, half_width = interval
-    return f"{mean:.{digits}f} ± {half_width:.{digits}f}".replace("-", "−")
 
 
 def _table(heads, rows) -> list[str]:
@@ -47,7 +38,7 @@ def one_by_one() -> list[str]:
 
 def starts() -> list[str]:
     """Return what the start does to the mean, with more and more of it left out."""
-    rows = [[str(n), interval_words(runs.short_runs_s(n), 2)] for n in runs.WARM_UPS]
+    rows = [[str(n), interval_text(runs.short_runs_s(n), 2)] for n in runs.WARM_UPS]
     return _table(["pages left out", "mean response time (s) and its interval"], rows)
 
 
@@ -57,7 +48,7 @@ def widths() -> list[str]:
     rows = []
     for n in runs.STEPS:
         mean, half_width = runs.differences(n, True)[0]
-        words = interval_words((mean, half_width), 4)
+        words = interval_text((mean, half_width), 4)
         rows.append([str(n), f"{student_t(0.95, n - 1):.2f}", words, f"{half_width * n**0.5:.4f}"])
     return _table(heads, rows)
 
@@ -65,7 +56,7 @@ def widths() -> list[str]:
 def pairs() -> list[str]:
     """Return the interval of the difference, with other and with the same numbers."""
     rows = [
-        [str(n), *(interval_words(runs.differences(n, common)[2], 5) for common in (False, True))]
+        [str(n), *(interval_text(runs.differences(n, common)[2], 5) for common in (False, True))]
         for n in runs.STEPS
     ]
     return _table(
@@ -88,8 +79,8 @@ WORDS = {
     "runs-other": lambda: str(runs.runs_to_tell(False)),
     "runs-same": lambda: str(runs.runs_to_tell(True)),
     "narrower": lambda: f"{narrower():.0f}",
-    "second-other": lambda: interval_words(runs.second_server(False), 2),
-    "second-same": lambda: interval_words(runs.second_server(True), 2),
+    "second-other": lambda: interval_text(runs.second_server(False), 2),
+    "second-same": lambda: interval_text(runs.second_server(True), 2),
 }
 
 

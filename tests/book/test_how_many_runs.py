@@ -68,10 +68,6 @@ def test_a_second_server_gains_nothing_from_common_numbers():
     assert runs.second_server(common=True)[1] > runs.second_server(common=False)[1]
 
 
-def test_intervals_have_a_true_minus():
-    assert shown.interval_words((-0.00134, 0.00002), 5) == "−0.00134 ± 0.00002"
-
-
 def test_what_the_prose_says_of_the_experiments():
     users, servers, think_s, service_s = runs.ONE
     assert (users, servers, runs.TWO) == (20, 1, (20, 2, think_s, service_s))

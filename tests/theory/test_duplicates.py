@@ -45,10 +45,17 @@ def test_below_the_least_delay_only_the_storm_is_left(load):
     assert tipping == pytest.approx(1 / (load * delay), rel=0.1)
 
 
-def test_up_to_half_a_load_any_delay_will_do():
-    assert least_delay(0.5) == 0
+def test_below_half_a_load_any_delay_will_do():
+    assert least_delay(0.4999) == 0
     assert [len(copy_fixed_points(0.49, delay)) for delay in (0, 1, 10)] == [1, 1, 1]
     assert copy_fixed_points(0.4, 0) == [1.0]
+
+
+def test_at_half_a_load_a_delay_of_two_service_times_leaves_spare_capacity():
+    assert least_delay(0.5) == 2
+    everything = copy_fixed_points(0.5, 2)  # is sent twice: the servers are just full
+    assert everything == [pytest.approx(1, abs=1e-6)]
+    assert copy_fixed_points(0.5, 2.01)[0] < 1
 
 
 def test_a_budget_below_the_safe_one_leaves_no_storm():

@@ -87,16 +87,23 @@ def rounded(value, digits) -> str:
     return to_three_digits(value) if digits is None else with_commas(value, digits)
 
 
-def interval_text(interval, digits) -> str:
+def interval_text(interval, digits, unit="") -> str:
     """Return a mean and the half-width of its interval, with `digits` decimals.
 
-    digits None means three significant digits of each. A half-width of 0 is put in words.
+    digits None means three significant digits of each. A half-width of 0 is put in words, and one
+    that would be rounded to 0 has one significant digit. unit: text behind the numbers.
 
-    >>> interval_text((6.1541, 0.0012), 3), interval_text((20.0, 0.0), 2)
-    ('6.154 ± 0.001', '20.00 in every run')
+    >>> interval_text((6.1541, 0.0012), 3), interval_text((20.0, 0.0), 2, " s")
+    ('6.154 ± 0.001', '20.00 s in every run')
+    >>> interval_text((479.3, 0.31), 0)
+    '479 ± 0.3'
     """
     mean, half_width = [rounded(each, digits) for each in interval]
-    return f"{mean} ± {half_width}" if interval[1] else in_every_run(mean)
+    if not interval[1]:
+        return in_every_run(mean + unit)
+    if set(half_width) <= set("0."):
+        half_width = shortest(interval[1], 1)
+    return f"{mean} ± {half_width}{unit}"
 
 
 def in_every_run(text) -> str:

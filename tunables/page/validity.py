@@ -5,7 +5,7 @@ import json
 from tunables.base.arguments import number, numbers
 from tunables.base.portable import plain_sum
 from tunables.base.units import unit_text
-from tunables.page.formats import percent_text, rounded, shortest
+from tunables.page.formats import interval_text, percent_text, rounded, shortest
 from tunables.page.requests import entries, reply_to
 
 LOWEST_PERCENT, HIGHEST_PERCENT, USUAL_PERCENT = 1, 50, 5
@@ -56,7 +56,7 @@ def cell_text(cell, digits, unit, said) -> str:
         return "not computed yet"
     closed, simulated, half_width = cell
     numbers = f"closed form {rounded(closed, digits)}{unit_text(unit)}, simulated "
-    numbers += f"{rounded(simulated, digits)} ± {rounded(half_width, digits)}{unit_text(unit)}"
+    numbers += interval_text((simulated, half_width), digits, unit_text(unit))
     return f"{numbers}, difference {percent_text(closed / simulated - 1)}: {said}"
 
 

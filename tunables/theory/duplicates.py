@@ -52,19 +52,19 @@ def copy_fixed_points(load: float, delay: float, budget: float = 1.0) -> list[fl
 def least_delay(load: float) -> float:
     """Return the shortest delay with a quiet state, in mean service times.
 
-    Up to a load of one half it is 0: with every request sent twice the servers still keep up.
-    Above, it is the larger root of
+    Below a load of one half it is 0: with every request sent twice the servers still keep up.
+    From one half on it is the larger root of
 
         (1 - r) d = 1 + ln(r d),
 
     at which the curve of `copy_fixed_points` touches the diagonal, at q = 1/(r d).
     Raises ValueError for a load outside (0, 1).
 
-    >>> [round(least_delay(r), 2) for r in (0.5, 0.6, 0.7, 0.8)]
-    [0.0, 5.47, 9.73, 18.46]
+    >>> [round(least_delay(r), 2) for r in (0.4, 0.5, 0.6, 0.7, 0.8)]
+    [0.0, 2.0, 5.47, 9.73, 18.46]
     """
     r = number("load", load, above=0, below=1)
-    if r <= 0.5:
+    if r < 0.5:
         return 0.0
 
     def has_quiet_state(delay):

@@ -171,7 +171,7 @@ export const ms = (seconds) => `${withCommas(1000 * seconds)} ms`;
 
 /** The closed form, marked if it is an approximation. @param {Batches} trace */
 function formulaText({ formula_s, exact }) {
-  return `${exact ? '' : '≈ '}${ms(formula_s)}`;
+  return `${exact ? '' : '≈\u00a0'}${ms(formula_s)}`;
 }
 
 const ACTIVITY_WORDS = {
@@ -209,7 +209,7 @@ function sentence(at) {
 /** The numbers above the drawing. @param {BatchesState} at @returns {Figure[]} */
 function figures({ trace, answers, mean_s }) {
   const mean = mean_s === null ? { value: '–' } : { value: withCommas(1000 * mean_s), unit: 'ms' };
-  const formula = `${trace.exact ? '' : '≈ '}${withCommas(1000 * trace.formula_s)}`;
+  const formula = `${trace.exact ? '' : '≈\u00a0'}${withCommas(1000 * trace.formula_s)}`;
   return [
     { label: 'mean response time', short: 'mean', ...mean },
     { label: 'response time by the formula', short: 'formula', value: formula, unit: 'ms', tone: 'model' },

@@ -119,7 +119,7 @@ def case() -> Case:
         document=document,
         parameters=parameters(),
         outputs=(
-            Output("ratio", "Time to read from files divided by time to read from rows", "1", 3),
+            Output("ratio", "Read time, files divided by rows", "1", 3),
             Output("threshold_kb", "Largest BLOB read as fast from a row as from a file", "kB", 1),
             Output("pages", "Pages that a row is read from", "pages", 2),
         ),
@@ -130,7 +130,7 @@ def case() -> Case:
             View(
                 "blob_kb",
                 "ratio",
-                "Time to read from files divided by time to read from rows, against BLOB size",
+                "Read time, files divided by rows, against BLOB size",
                 301,
             ),
         ),

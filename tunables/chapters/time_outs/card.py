@@ -106,7 +106,7 @@ def card() -> Card:
                 Output("age_alarm_ms", "Alert: oldest request has waited longer than", "ms", None),
                 Output("margin_ms", "Time a request must have left when it is started", "ms", None),
                 Output("late_safe_per_s", "Safe load if late requests are skipped", "1/s", None),
-                Output("safe_retries", "Most retries that are safe at this load", "retries", 0),
+                Output("safe_retries", "Most retries that are safe at this load", "per request", 0),
                 Output(
                     "least_timeout_ms",
                     "Shortest timeout for which the rules below work",
@@ -261,8 +261,8 @@ def card() -> Card:
             ),
             When(
                 _CALM,
-                "Limit the retries to a tenth of the requests. If you can't, and a request may be "
-                "retried more than {safe_retries} times now, lower that limit to {safe_retries}; "
+                "Limit the retries to a tenth of the requests. If you can't, and more than "
+                "{safe_retries} per request are allowed now, lower that limit to {safe_retries}; "
                 "never raise it to that number.",
             ),
             When(
