@@ -151,6 +151,15 @@ def fold_dropdowns(page: BeautifulSoup) -> None:
         box["class"] = str(box["class"]).replace("dropdown admonition", "is-dropdown")
 
 
+def plain_signatures(page: BeautifulSoup) -> None:
+    """Make the parameters of a long signature plain lines: Sphinx's list of them has no terms."""
+    for lines in page.select("dt.sig dl"):
+        for line in lines.find_all("dd"):
+            line.name = "div"
+            line["class"] = "sig-line"
+        lines.name = "div"
+
+
 def name_cells(page: BeautifulSoup) -> None:
     """Give each cell of a table that a phone shows row below row its column's name."""
     for table in page.select("table.stacks"):
@@ -231,6 +240,7 @@ def finish_page(html: str, name: str) -> tuple[str, set[str]]:
     draw_icons(page)
     lay_out(page, name)
     fold_dropdowns(page)
+    plain_signatures(page)
     name_cells(page)
     keep_units(page)
     mark_body(page)

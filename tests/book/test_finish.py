@@ -11,6 +11,7 @@ PAGE = """<!DOCTYPE html>
 <body data-default-mode="auto"><div class="one-screen pane"><i class="fa-solid fa-sun  fa-lg"></i>
 <span style="height: 1em; top: 0">x</span>   <svg viewBox="0 0 1 1"><clipPath id="c"/></svg>
 <a role="doc-biblioentry" title='"'>a &amp; b</a>
+<dl><dt class="sig">f(<dl><dd>a,</dd></dl>)</dt><dd>It adds.</dd></dl>
 <section id="exercise-content">c</section></div></body></html>
 """
 
@@ -25,6 +26,7 @@ def test_a_page_gets_what_readers_need_and_no_more():
     assert '<svg class="drawn fa-solid fa-sun  fa-lg" viewBox="0 0 512 512"' in text
     assert '   <svg viewBox="0 0 1 1"><clipPath id="c"></clipPath></svg>' in text
     assert """<a role="listitem" title='"'>a &amp; b</a>""" in text
+    assert '<dt class="sig">f(<div><div class="sig-line">a,</div></div>)</dt><dd>It adds.' in text
     assert "<section>c</section>" in text
     (rule,) = rules
     assert rule.endswith("{ height: 1em !important; top: 0 !important; }")

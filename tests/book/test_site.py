@@ -3,6 +3,7 @@
 They may have been built for an address (TUNABLES_BASEURL), as the published site is.
 """
 
+import re
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
@@ -123,6 +124,20 @@ def test_the_books_own_address_shows_what_the_front_page_does():
 
 def test_every_picture_has_words():
     assert [p for path in SHOWN for p in read(path).pictures if "alt" not in p] == []
+
+
+EMPTY_HEAD = re.compile(r"<th\b[^>]*>\s*(?:<p>\s*</p>)?\s*</th>")
+REGION = re.compile(r'<[^>]*role="region"[^>]*>')
+LABEL = re.compile(r'aria-label="([^"]*)"')
+
+
+@pytest.mark.parametrize("path", SHOWN, ids=lambda path: path.relative_to(SITE).as_posix())
+def test_heads_of_tables_and_regions_have_names_of_their_own(path):
+    """axe asks for it too, but goes over all pages only before a release."""
+    page = path.read_text(encoding="utf-8")
+    assert EMPTY_HEAD.findall(page) == []
+    labels = [name for region in REGION.findall(page) for name in LABEL.findall(region)]
+    assert sorted(set(labels)) == sorted(labels)
 
 
 def test_links_to_other_hosts_are_well_formed():

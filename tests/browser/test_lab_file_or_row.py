@@ -65,7 +65,7 @@ def test_what_it_predicts_is_what_the_package_predicts_and_no_file_is_left(reade
     )
     page.wait_for_function(ended, timeout=PATIENCE_MS)
     assert lab.get_attribute("data-state") == "done", lab.inner_text()
-    assert "You guessed 3; it is " in lab.inner_text()
+    assert "You guessed 3; the result is " in lab.inner_text()
     names = "({ results, costs, fitted, predicted }) => ({ results, costs, fitted, predicted })"
     told = lab.evaluate(names)
     rows = [[r["page"], r["size"], r["file_ms"], r["row_ms"]] for r in told["results"]]

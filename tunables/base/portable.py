@@ -1,4 +1,6 @@
-"""A sum and a cache that are the same in CPython and in MicroPython."""
+"""A sum, a rounding and a cache that are the same in CPython and in MicroPython."""
+
+import math
 
 
 def plain_sum(values):
@@ -14,6 +16,20 @@ def plain_sum(values):
     for value in values:
         total += value
     return total
+
+
+def round_up(value, decimals=None):
+    """Return the least number with so many decimals that is not below value.
+
+    decimals None: as many as three significant digits need, so that the number shown is enough.
+
+    >>> round_up(214.2857), round_up(3.9508), round_up(36562.4), round_up(94.11, 1)
+    (215.0, 3.96, 36563.0, 94.2)
+    """
+    if decimals is None:
+        decimals = max(0, 2 - math.floor(math.log10(value))) if value > 0 else 0
+    steps = 10**decimals
+    return math.ceil(value * steps * (1 - 1e-12)) / steps
 
 
 def memoize(function, most=500):

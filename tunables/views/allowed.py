@@ -96,7 +96,10 @@ def _range(allowed_set: Allowed, name: str) -> tuple[str, ...]:
 def ranges_table(case: str) -> Table:
     """Return each free parameter of a case with the range that the digits leave it."""
     allowed_set = allowed()[case]
-    title = f"Chapter {find_chapter(case).number}: what the digits leave open"
+    number = find_chapter(case).number
+    others = any(find_chapter(each).number == number for each in allowed() if each != case)
+    which = f", {find_case(case).title}" if others else ""
+    title = f"Chapter {number}{which}: what the digits leave open"
     return Table(title, RANGES, tuple(_range(allowed_set, name) for name in allowed_set.names))
 
 

@@ -109,3 +109,20 @@ def run(
         sum(ages) / len(ages),
         server.waiting(outage[1])[0],
     )
+
+
+def answered_callers(callers, threads, service_s, timeout_s, horizon_s=200.0, seed=1) -> float:
+    """Return answers in time per second of callers who ask again after an answer or a timeout."""
+    draw = random.Random(seed)
+    free = [0.0] * threads
+    asked = [draw.random() * timeout_s for _ in range(callers)]
+    heapq.heapify(asked)
+    answers = 0
+    while asked[0] < horizon_s:
+        now = asked[0]
+        end = max(now, free[0]) + draw.expovariate(1 / service_s)
+        heapq.heapreplace(free, end)
+        in_time = end <= now + timeout_s
+        answers += in_time and now > horizon_s / 4
+        heapq.heapreplace(asked, end if in_time else now + timeout_s)
+    return answers / (0.75 * horizon_s)

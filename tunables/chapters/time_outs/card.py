@@ -15,6 +15,12 @@ _BOUND = (
     "{margin_ms} ms left."
 )
 
+_WITH_RETRIES = (
+    "If you can't turn the retries off, turn away {refuse_percent}% of the new requests, so that "
+    "at most {admit_per_s} per second get in. After {longest_ms} ms, when earlier clients have "
+    "given up, empty the server's queue of waiting requests."
+)
+
 
 def _parameters() -> tuple[Parameter, ...]:
     storm = storm_case()
@@ -80,7 +86,7 @@ def card() -> Card:
             predict_headroom,
             _parameters(),
             (
-                Output("safe_arrivals_per_s", "Knee: largest safe load", "1/s", None),
+                Output("safe_arrivals_per_s", "Knee: load must stay below", "1/s", None),
                 Output("spare_percent", "Spare load, relative to the load now", "%", 1),
                 Output("capacity_per_s", "Capacity of the server", "1/s", None),
                 Output("alarm_per_s", "Alert: load above", "1/s", None),
@@ -94,12 +100,12 @@ def card() -> Card:
                 Output("growth_per_s", "Growth of the queue in a storm, per second", "1/s", None),
                 Output("drain_s", "Time to drain the queue, per minute of storm", "s", None),
                 Output("admit_per_s", "Most new requests to let in during a storm", "1/s", None),
-                Output("refuse_percent", "Share of new requests to turn away in a storm", "%", 0),
+                Output("refuse_percent", "Share of new requests to turn away in a storm", "%", 1),
                 Output(
                     "shed_percent",
                     "Share of new requests to turn away if the server is nearly full",
                     "%",
-                    0,
+                    1,
                 ),
                 Output("queue_limit", "Recommended queue limit", "requests", 0),
                 Output("queue_alarm", "Alert: requests in the queue above", "requests", 1),
@@ -134,10 +140,10 @@ def card() -> Card:
         "the work of up to r + 1 attempts. If three layers retry like this, one request becomes "
         "up to {three_layers} attempts.",
         knee="For many independent clients, the knee is the server's capacity divided by r + 1: "
-        "{safe_arrivals_per_s} of {capacity_per_s} requests per second, whatever T is. Above it, "
-        "retrying clients send {storm_per_s} attempts per second, which keeps the server full "
-        "after the cause is gone. For callers who wait for their answers, the knee depends on T: "
-        "up to {safe_callers} of them are safe.",
+        "{safe_arrivals_per_s} of {capacity_per_s} requests per second, whatever T is. From "
+        "there on, retrying clients send {storm_per_s} attempts per second, which keeps the server "
+        "full after the cause is gone. For callers who wait for their answers, the knee depends on "
+        "T: the safe number of them is {safe_callers}.",
         failure="Above the knee, the server fails all at once and doesn't recover. Once more than "
         "a timeout's worth of work is in the queue, every answer comes too late: the server is "
         "busy but answers nobody in time, {callers_waiting} callers wait, and the queue grows by "
@@ -196,13 +202,7 @@ def card() -> Card:
                 "empty a message queue whose messages must not be lost. If you leave the queue "
                 "full, it takes {drain_s} s to drain for each minute of storm.",
             ),
-            When(
-                ("storm",),
-                "If you can't turn the retries off, turn away {refuse_percent}% of the new "
-                "requests, so that at most {admit_per_s} per second get in. After {longest_ms} "
-                "ms, when earlier clients have given up, empty the server's queue of waiting "
-                "requests.",
-            ),
+            When(("storm",), _WITH_RETRIES),
             When(
                 ("storm",),
                 "Once more than 90% of the attempts that get in during a whole minute are answered "
@@ -220,12 +220,19 @@ def card() -> Card:
                 "Turn the retries off, because there is no capacity for their extra work.",
             ),
             When(
+                ("few",),
+                "Turn the retries off. Serving one request takes {service_share_percent}% of the "
+                "timeout, so even a short queue makes attempts late, and each retry lengthens the "
+                "queue.",
+            ),
+            When(
                 ("full",),
                 "Turn away {shed_percent}% of the new requests, so that at most "
                 "{full_alarm_per_s} per second get in.",
             ),
+            When(("full",), _WITH_RETRIES),
             When(
-                ("full",),
+                ("full", "few"),
                 "If the retries are off and fewer than half of the attempts are answered in time, "
                 "empty the server's queue of waiting requests, never a message queue whose "
                 "messages must not be lost.",
@@ -234,12 +241,6 @@ def card() -> Card:
                 ("full",),
                 "Add servers or threads until new requests use less than 80% of the capacity. "
                 "Then enter the new numbers above.",
-            ),
-            When(
-                ("few",),
-                "Turn the retries off. Serving one request takes {service_share_percent}% of the "
-                "timeout, so even a short queue makes attempts late, and each retry lengthens the "
-                "queue.",
             ),
             When(
                 ("few",),

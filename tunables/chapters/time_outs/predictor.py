@@ -8,6 +8,7 @@ that it holds; `predict_storm` the load at which a server settles, from rest and
 import math
 
 from tunables.base.arguments import integer, number
+from tunables.base.portable import round_up
 from tunables.theory.deadlines import deadline_safe_load
 from tunables.theory.queueing import interactive_throughput
 from tunables.theory.retries import (
@@ -145,14 +146,14 @@ def _state(arrivals, capacity, attempts, few, in_time_percent):
     """Return the state of the server, one of STATES."""
     if arrivals > FULL * capacity:
         return "full"
-    if arrivals * attempts > capacity and in_time_percent < IN_TIME_PERCENT:
-        return "storm"
     if few:
         return "few"
-    return "above" if arrivals * attempts > capacity else "below"
+    if arrivals * attempts < capacity * (1 - 1e-12):
+        return "below"
+    return "storm" if in_time_percent < IN_TIME_PERCENT else "above"
 
 
-def _verdict(state, arrivals, capacity, in_time_percent):
+def _verdict(state, arrivals, capacity, attempts, in_time_percent):
     """Return the state in a sentence."""
     if state == "full":
         if arrivals >= capacity:
@@ -166,9 +167,14 @@ def _verdict(state, arrivals, capacity, in_time_percent):
     if state == "few":
         return "The timeout is too short for the rules below: it is only a few service times long."
     if state == "above":
-        return "Past the knee: once a retry storm has begun, it keeps itself going."
+        return "At the knee or past it: once a retry storm has begun, it keeps itself going."
     if in_time_percent < IN_TIME_PERCENT:
         return "Below the knee: no retry storm can last here, so look for another cause."
+    if arrivals * attempts > FULL * capacity:
+        return (
+            "Just below the knee: the server recovers from an overload, but it can take many "
+            "minutes."
+        )
     return "Below the knee: the server recovers from any overload."
 
 
@@ -177,27 +183,27 @@ def predict_headroom(
 ) -> dict:
     """Return what the operator's card shows: the knee of a server whose clients retry, its state.
 
-    - "state": "full" (arrivals l above 0.8 u), else "storm" (l (r + 1) > u and fewer than half of
-      the attempts in time), else "few" (the timeout holds fewer than 6 services in a row or 30 in
-      all: queue bound and margin have no good value), else "above" or "below" the knee;
-      "verdict": the same in a sentence
+    - "state": "full" (arrivals l above 0.8 u), else "few" (the timeout holds fewer than 6 services
+      in a row or 30 in all: queue bound and margin have no good value), else "below" the knee
+      (l (r + 1) < u), else "storm" (fewer than half of the attempts in time) or "above";
+      "verdict": the same in a sentence, which tells apart the last fifth below the knee
     - "capacity_per_s": u = threads / service time; "safe_arrivals_per_s": u / (r + 1),
-      above which a storm can last; "alarm_per_s": 0.8 of it; "full_alarm_per_s": 0.8 u, the
+      from which on a storm can last; "alarm_per_s": 0.8 of it; "full_alarm_per_s": 0.8 u, the
       alarm once the queue is bounded
     - "spare_percent": by how much the arrivals may still rise to the safe load
     - "storm_per_s": l (r + 1), attempts per second if all are late
     - "tipping_per_s": attempts per second above which a storm builds up, by `retry_fixed_points`
       (for one server of rate u); inf if none can build up, 0 if it does at any load
-    - "safe_retries": most retries at which a storm cannot last, u / l - 1 rounded down; "–" if
-      the load is not safe even without retries
+    - "safe_retries": most retries at which the load is at most 0.8 of the knee, 0.8 u / l - 1
+      rounded down; "–" if not even none are
     - "longest_ms": (r + 1) T; "callers_waiting": l (r + 1) T, callers held if nobody answers;
       "three_layers": (r + 1)^3, attempts for one request if three layers retry
     - "growth_per_s": l (r + 1) - u, the growth of a storm's queue; "drain_s": the time to drain
       it for each minute of storm, with the retries off (`drain_time_s`)
     - "admit_per_s": u / (2 (r + 1)), new requests that use half of u even if all are late;
       "refuse_percent": the share of arrivals to turn away for that;
-      "shed_percent": the share to turn away to come down to 0.8 u
-    - "least_timeout_ms": the longer of 6 services in a row and 30 in all;
+      "shed_percent": the share to turn away to come down to 0.8 u; both rounded up to 0.1
+    - "least_timeout_ms": the longer of 6 services in a row and 30 in all, rounded up as shown;
       "service_share_percent": one service as a share of the timeout
     - "queue_limit": requests that the server does in half a timeout; "queue_alarm": half of it;
       "age_alarm_ms": a quarter of the timeout, the time for that half; "margin_ms": three service
@@ -206,7 +212,8 @@ def predict_headroom(
     - "late_safe_per_s": the safe load if only attempts that are already late are skipped, by
       `deadline_safe_load` (timeouts of many service times)
     - "safe_callers": the number of callers who may wait for their answers, by `safe_callers`,
-      rounded down
+      rounded down; with several threads, for a timeout of three service times less, since a
+      service then takes longer than the server's turn
     - "rehearsal_s": 2 (r + 1) T, an outage that leaves more than u T attempts in the queue if the
       load is above the knee
 
@@ -216,7 +223,7 @@ def predict_headroom(
     >>> given = {"arrivals_per_s": 30, "service_ms": 10, "threads": 1, "timeout_ms": 500}
     >>> card = predict_headroom(**given, retries=3)
     >>> card["safe_arrivals_per_s"], card["safe_retries"], card["storm_per_s"], card["state"]
-    (25.0, 2.0, 120.0, 'above')
+    (25.0, 1.0, 120.0, 'above')
     >>> card["queue_limit"], card["admit_per_s"], round(card["drain_s"], 1), card["safe_callers"]
     (25.0, 12.5, 17.1, 37.0)
     """
@@ -237,11 +244,13 @@ def predict_headroom(
     least_s = max(FEWEST_IN_A_ROW * service_s, FEWEST / capacity)
     few = timeout_s < least_s * (1 - 1e-12)
     state = _state(arrivals, capacity, attempts, few, in_time_percent)
-    most = float(math.floor(capacity / arrivals * (1 + 1e-12)))  # attempts for each request
+    most = float(math.floor(FULL * capacity / arrivals * (1 + 1e-12)))  # attempts for each request
+    in_queue_s = timeout_s - (MARGIN * service_s if threads > 1 else 0)  # for callers who wait
+    callers = math.floor(safe_callers(capacity, in_queue_s)) if in_queue_s > 0 else 0
     queue_limit = float(math.floor(capacity * timeout_s / 2 * (1 + 1e-12)))
     return {
         "state": state,
-        "verdict": _verdict(state, arrivals, capacity, in_time_percent),
+        "verdict": _verdict(state, arrivals, capacity, attempts, in_time_percent),
         "capacity_per_s": capacity,
         "safe_arrivals_per_s": safe,
         "alarm_per_s": 0.8 * safe,
@@ -256,15 +265,15 @@ def predict_headroom(
         "growth_per_s": max(storm - capacity, 0.0),
         "drain_s": drain_s,
         "admit_per_s": safe / 2,
-        "refuse_percent": 100 * max(1 - safe / 2 / arrivals, 0.0),
-        "shed_percent": 100 * max(1 - FULL * capacity / arrivals, 0.0),
-        "least_timeout_ms": 1000 * least_s,
+        "refuse_percent": round_up(100 * max(1 - safe / 2 / arrivals, 0.0), 1),
+        "shed_percent": round_up(100 * max(1 - FULL * capacity / arrivals, 0.0), 1),
+        "least_timeout_ms": round_up(1000 * least_s),
         "service_share_percent": 100 * service_s / timeout_s,
         "queue_limit": _NONE if few else queue_limit,
         "queue_alarm": _NONE if few else queue_limit / 2,
         "age_alarm_ms": 1000 * timeout_s / 4,
         "margin_ms": _NONE if few else 1000 * MARGIN * service_s,
         "late_safe_per_s": _NONE if few else deadline_safe_load(capacity, attempts - 1, threads),
-        "safe_callers": float(math.floor(safe_callers(capacity, timeout_s))),
+        "safe_callers": float(callers),
         "rehearsal_s": 2 * attempts * timeout_s,
     }
