@@ -60,7 +60,8 @@ LINKS = {  # name: (the first sentence, bookmark, the sentence there, a label, p
         [
             "At 20.0 s, commit stage:",
             "26 in the lease query, 11 waiting for a thread, 13 held.",
-            "Client 1: held for 1.1 s. 91 answers: mean 8,572 ms (by the formula: ≈ 8,049 ms).",
+            "Client 1: held for 1.1 s. 91 answers: mean 8,572 ms (by the formula: "
+            "≈\u00a08,049 ms).",
         ],
         "11 wait",
         ["stage.rdu.second=20"],

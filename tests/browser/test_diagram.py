@@ -93,7 +93,7 @@ def test_a_chapter_opens_with_its_question_and_shows_its_diagram_with_the_formul
         assert right <= PHONE["width"]
         assert bottom <= PHONE["height"]
     assert page.evaluate(DRAWN)[0] >= 12
-    assert page.evaluate(ASTRAY) == []
+    page.wait_for_function(f"() => ({ASTRAY})().length === 0")
     assert visitor.troubles == []
 
 

@@ -47,7 +47,7 @@ def test_from_disk_it_runs_too_stops_at_once_and_is_accessible(disk_page):
     assert not lab.get_by_text("this section has a button").is_visible()
     lab.get_by_label("Your guess").fill("30")
     lab.get_by_role("button", name="Run").press("Enter")
-    lab.get_by_text("You guessed 30; it is 10.0.").wait_for(timeout=PATIENCE_MS)
+    lab.get_by_text("You guessed 30; the result is 10.0.").wait_for(timeout=PATIENCE_MS)
     assert lab.locator("circle").count() == 27
     lab.get_by_role("button", name="Run").press("Enter")
     lab.locator("tbody tr").first.wait_for(timeout=PATIENCE_MS)

@@ -55,5 +55,5 @@ def test_from_disk_it_runs_a_setting_of_the_readers_beside_the_guess(disk_page):
         "Ask again after (ms): a whole number from 10 to 199.",
         lambda lab: lab.get_by_label("Ask again after").fill("20"),
     )
-    lab.get_by_text("You guessed 4; it is").wait_for(timeout=PATIENCE_MS)
+    lab.get_by_text("You guessed 4; the result is").wait_for(timeout=PATIENCE_MS)
     assert_accessible(disk_page, "#lab-hedged_requests")

@@ -55,5 +55,5 @@ def test_from_disk_it_runs_a_setting_of_the_readers_beside_the_guess(disk_page):
 
     refusal = "Threads: a whole number from 1 to 50."
     lab = run_from_disk(disk_page, PAGE, "time_outs", ("Threads", "51"), refusal, settle)
-    lab.get_by_text("You guessed 4; it is").wait_for(timeout=PATIENCE_MS)
+    lab.get_by_text("You guessed 4; the result is").wait_for(timeout=PATIENCE_MS)
     assert_accessible(disk_page, "#lab-time_outs")

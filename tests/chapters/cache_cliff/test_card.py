@@ -15,6 +15,7 @@ import pytest
 from tests.core.asked import ask_card, operator_words
 from tunables.core.card import is_shown_in, plain_text
 from tunables.core.registry import find_card
+from tunables.page.formats import to_three_digits
 from tunables.simulators.caches import cyclic_trace, simulate_policy, zigzag_trace
 from tunables.simulators.caches_reference import lru
 
@@ -122,7 +123,7 @@ def points(draw, number, seed):
     return [(inputs, ask_with(inputs)) for inputs in drawn]
 
 
-SMALL = points(small, 600, seed=3)
+SMALL = points(small, 2000, seed=3)
 ANYWHERE = points(anywhere, 3000, seed=4)
 in_state = {state: [(i, o) for i, o in SMALL if o["state"] == state] for state in CARD.states}
 
@@ -223,6 +224,23 @@ def test_far_over_only_fewer_graphs_or_more_memory_silence_the_alerts():
             assert late or saved < 1 / 3 + 1 / places
 
 
+def test_where_all_is_found_and_still_slow_no_memory_is_advised_that_is_there():
+    slow = ask_card("cache_cliff", graphs=1_200_000, memory_gib=500)
+    assert slow["state"] == "slow"
+    assert slow["memory_wanted_gib"] < 500
+    steps = " ".join(CARD.steps_in("slow"))
+    assert "{memory_wanted_gib}" not in steps
+    assert "More memory can't help" in steps
+    left = 1_200_000 - int(slow["surplus_graphs"])
+    assert ask_card("cache_cliff", graphs=left, memory_gib=500)["state"] == "fits"
+
+
+@pytest.mark.parametrize("graphs", [40_000, 30_000, 12_345])
+def test_the_memory_advised_is_enough_as_it_is_shown(graphs):
+    wanted = to_three_digits(ask_card("cache_cliff", graphs=graphs)["memory_wanted_gib"])
+    assert ask_card("cache_cliff", graphs=graphs, memory_gib=float(wanted))["state"] == "fits"
+
+
 def test_where_a_miss_costs_little_no_alert_fires_on_either_side():
     for inputs, outputs in in_state["mild"]:
         share = hit_share(inputs["graphs"], int(outputs["capacity_graphs"]))
@@ -244,7 +262,7 @@ def test_in_the_whole_range_the_advice_leads_to_a_state_that_needs_none():
     for inputs, outputs in ANYWHERE:
         graphs, most = inputs["graphs"], int(outputs["alarm_graphs"])
         assert outputs["surplus_graphs"] == max(0, graphs - most)
-        if outputs["state"] in ("tight", "over", "far") and most:
+        if outputs["state"] in ("tight", "slow", "over", "far") and most:
             assert ask_with(inputs, graphs=most)["state"] in ("fits", "mild")
         if outputs["state"] != "mild":
             shown = outputs["alarm_hit_percent"]
@@ -268,7 +286,7 @@ def test_over_the_cliff_the_steps_are_in_order():
     assert places == sorted(places)
     assert "{memory_wanted_gib}" in steps[places[1]]
     assert all(counter in steps[places[0]] for counter in ("iostat -x", "Disk Reads/sec"))
-    for state in ("tight", "over", "far"):
+    for state in ("tight", "slow", "over", "far"):
         assert not any(step.startswith("Add at most") for step in CARD.steps_in(state))
         assert any("Don't add new graphs" in plain_text(each) for each in warnings(state))
 

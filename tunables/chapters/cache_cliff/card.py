@@ -49,16 +49,20 @@ def _parameters() -> tuple[Parameter, ...]:
     )
 
 
-STATES = ("fits", "tight", "over", "far", "mild")
+STATES = ("fits", "tight", "slow", "over", "far", "mild")
 FILLED = ("fits", "tight")
 CLIFF = ("fits", "tight", "over")
-ALL_BUT_MILD = ("fits", "tight", "over", "far")
+ALL_BUT_MILD = ("fits", "tight", "slow", "over", "far")
 
 
 def _watches() -> tuple[Watch, ...]:
     return (
         Watch(
-            "Graphs in the scan", "graphs", "above", "alarm_graphs", states=("fits", "tight", "far")
+            "Graphs in the scan",
+            "graphs",
+            "above",
+            "alarm_graphs",
+            states=("fits", "tight", "slow", "far"),
         ),
         Watch(
             "Graphs in the scan that still use the cache (all except those that bypass it)",
@@ -109,9 +113,9 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             ("tight",),
-            "Don't add any graphs. In a quiet hour, move {surplus_graphs} graphs to a server that "
-            "has room. Or, in a planned maintenance window, add enough memory for the cache to "
-            "use {memory_wanted_gib} GiB.",
+            "Don't add any graphs. In a quiet hour, move {surplus_graphs} of them to a server "
+            "that has room. Or, in a planned maintenance window, add enough memory for the cache "
+            "to use {memory_wanted_gib} GiB.",
         ),
         When(
             FILLED,
@@ -132,14 +136,14 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             ("over",),
-            "Move {surplus_graphs} graphs to a server that has room. This is the best step, "
-            "because every write hits again from the second scan on. Or, in a planned maintenance "
-            "window, add enough memory for the cache to use {memory_wanted_gib} GiB.",
+            "Move {surplus_graphs} of the graphs to a server that has room. This is the best "
+            "step, because every write hits again from the second scan on. Or, in a planned "
+            "maintenance window, add enough memory for the cache to use {memory_wanted_gib} GiB.",
         ),
         When(
             ("over",),
-            "If you can do neither, let {surplus_graphs} graphs bypass the cache (the same ones in "
-            "every scan), and also every graph that you add later. (On Linux, call fsync, then "
+            "If you can do neither, let {surplus_graphs} of the graphs bypass the cache (the same "
+            "ones in every scan), and also every graph that you add later. (On Linux, call fsync, then "
             "posix_fadvise with POSIX_FADV_DONTNEED.) Each of their writes then waits for the "
             "disk, so time one such write first. If it takes no longer than a miss, a scan will "
             "take {scan_bypass_s} s.",
@@ -151,9 +155,15 @@ def _steps() -> tuple[When, ...]:
             "Don't do this with a shorter heartbeat, because graphs would get gaps.",
         ),
         When(
+            ("slow",),
+            "Move {surplus_graphs} of the graphs to servers that have room, or scan less often. "
+            "More memory can't help: every file is in the cache already, and a scan still takes "
+            "{scan_found_s} s.",
+        ),
+        When(
             ("far",),
-            "Move {surplus_graphs} graphs to servers that have room. Neither a bypass nor another "
-            "order saves enough time here.",
+            "Move {surplus_graphs} of the graphs to servers that have room. Neither a bypass nor "
+            "another order saves enough time here.",
         ),
         When(
             ("far",),
@@ -188,7 +198,7 @@ def _roll_back() -> tuple[When, ...]:
             "back, because they still fit here. Give this cache more memory instead.",
         ),
         When(
-            ("far",),
+            ("slow", "far"),
             "If a graph gets a gap or scans end late on a server that took graphs, move them on "
             "to another server, not back here.",
         ),
@@ -266,7 +276,7 @@ def card() -> Card:
             "burst, and if the paged pool runs out (event 2020), Microsoft advises lowering the "
             "setting to 60.",
             When(
-                ("tight", "over", "far"),
+                ("tight", "slow", "over", "far"),
                 "Don't add new graphs to this server.",
             ),
         ),

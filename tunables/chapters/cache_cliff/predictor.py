@@ -3,6 +3,7 @@
 import math
 
 from tunables.base.arguments import choice, integer, number
+from tunables.base.portable import round_up
 from tunables.theory.caching import (
     CYCLIC_POLICIES,
     cycle_time,
@@ -116,7 +117,7 @@ def _verdict(state, side, late):
                 "next one is due."
             )
         return "Past the knee: no file is found in the cache. The scan is slow, but ends in time."
-    if state == "far":
+    if state == "slow":
         return (
             "Below the knee, but even with every file found in the cache, a scan only just ends "
             "in time, if at all."
@@ -147,7 +148,7 @@ def _bypass_limit(kept, capacity, reach, cost_ratio):
 
 def _state(n, capacity, alarm, reach, cured, cost_ratio):
     if n > reach:
-        return "far"
+        return "slow" if n <= capacity else "far"
     if cost_ratio < MILD_COST and n * cost_ratio <= reach:
         return "mild"
     if n <= alarm:
@@ -162,16 +163,17 @@ def predict_headroom(
 ) -> dict:
     """Return the headroom of an LRU cache under a scan of n graphs, always in the same order.
 
-    - "state": "fits", with room to spare; "tight", which fits without room to spare; "over" the
-      cliff, where another order or a bypass is a cure; "far" over it, where only fewer graphs or
-      more memory help; "mild", where a miss costs less than two hits and a scan without a hit
-      ends in time
+    - "state": "fits", with room to spare; "tight", which fits without room to spare; "slow", which
+      fits but takes more than 0.9 of the interval all the same; "over" the cliff, where another
+      order or a bypass is a cure; "far" over it, where only fewer graphs or more memory help;
+      "mild", where a miss costs less than two hits and a scan without a hit ends in time
     - "capacity_graphs": C = memory / bytes_per_graph, rounded down
     - "spare_graphs": C - n, and "spare_percent", its share of n; both negative over the cliff
     - "alarm_graphs": the smaller of 0.9 C and of what the cache serves within 0.9 of the interval,
       rounded down; "surplus_graphs": how many graphs there are beyond that; "cured_graphs": the
       most for which a bypass ends within 0.9 of the interval and saves a third of a scan
-    - "memory_needed_gib": for n graphs; "memory_wanted_gib": for n graphs and a tenth left free
+    - "memory_needed_gib": for n graphs; "memory_wanted_gib": for n graphs and a tenth left free,
+      rounded up as shown
     - "scan_s": seconds of a scan, n (h t + (1 - h) R t) with h = 1 up to C and 0 beyond
     - "scan_beyond_s": seconds of a scan of C + 1 graphs, none of which is found
     - "scan_found_s": seconds of a scan that finds every file, n t
@@ -224,7 +226,7 @@ def predict_headroom(
         "surplus_graphs": float(max(0, n - alarm)),
         "cured_graphs": float(cured),
         "memory_needed_gib": n * graph_bytes / GIB_BYTES,
-        "memory_wanted_gib": (math.ceil(n / USED) + 1) * graph_bytes / GIB_BYTES,
+        "memory_wanted_gib": round_up((math.ceil(n / USED) + 1) * graph_bytes / GIB_BYTES),
         "scan_s": cycle_time(n, found, hit_s, miss_s),
         "scan_beyond_s": cycle_time(capacity + 1, 0.0, hit_s, miss_s),
         "scan_found_s": cycle_time(n, 1.0, hit_s, miss_s),

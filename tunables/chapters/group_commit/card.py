@@ -312,8 +312,11 @@ def card() -> Card:
             "Don't speed up commits by skipping the flush (fsync off, or a cache that reports "
             "writes as done too early): the next crash would lose commits that you have "
             "acknowledged.",
-            "Don't set the delay above {ceiling_ms} ms, even if the device is slow: beyond that, "
-            "commits only wait longer.",
+            When(
+                ("over", "alone", *STEADY),
+                "Don't set the delay above {ceiling_ms} ms, even if the device is slow: beyond "
+                "that, commits only wait longer.",
+            ),
             "Don't end a transaction that you don't recognise: it may be a backup or a migration.",
         ),
     )

@@ -138,7 +138,8 @@ def calibrated_base(response_s, **settings) -> float:
 
 
 STATES = ("over", "spare", "fits", "short", "costly", "alone", "mismatch")
-_NEAR = 0.01  # relative: a delay typed with three digits counts as the one the card shows
+_NONE = "–"
+_NEAR = 0.01  # relative: numbers typed with three digits count as those that the card shows
 _VERDICTS = {
     "over": "Past the knee: the delay is longer than a flush, and longer than you need.",
     "spare": "Below the knee, but the delay is longer than you need.",
@@ -169,7 +170,7 @@ def _most_per_s(rate, clients, flush, delay):
 
 
 def _state(rate, clients, flush, delay, best):
-    if rate > clients / (delay + flush) * (1 + 1e-9):
+    if rate > closed_group_commit(clients, flush, delay) * (1 + _NEAR):
         return "mismatch"
     if abs(delay - best) <= _NEAR * best:
         return "fits"
@@ -196,7 +197,8 @@ def predict_headroom(
     shortest that leaves the device as free as asked. Each client has at most one commit under way.
 
     - "most_per_s": most commits per second at the best delay, by Little's law: N / (z + F) with
-      z = max(0, N / commits_per_s - D - 2F); commits_per_s if the delay is and stays 0
+      z = max(0, N / commits_per_s - D - 2F); commits_per_s if the delay is and stays 0; never more
+      than "closed_best_per_s", if that is above the rate now
     - "best_delay_ms": shortest delay at which flushes take at most u = busy_limit_percent of the
       device, however the commits arrive: 0 if a flush for each commit takes no more, or if
       there is one client; else F (1/u - 1), since there is at most one flush in D + F
@@ -215,7 +217,8 @@ def predict_headroom(
       transaction_s, the age that one transaction in a thousand reaches
     - "state": "over" and "spare" (D above the best; longer than a flush, or not), "fits",
       "short" and "costly" (D below the best, which is at most a flush, or longer), "alone" (one
-      client and a delay), "mismatch" (more commits per second than clients / (D + F))
+      client and a delay), "mismatch" (1% more commits per second
+      than "closed_now_per_s"; what needs a delay that is known to be right is "–" then)
     - "verdict": the state in a sentence
 
     Raises ValueError as the closed forms do, for a commit rate or a time that is not above 0, or
@@ -241,6 +244,7 @@ def predict_headroom(
     best_s = 0.0 if needs_none else flush_s * (1 / limit - 1)
     if best_s == 0:
         most_per_s = without_per_s
+    most_per_s = min(most_per_s, max(rate, closed_group_commit(clients, flush_s, best_s)))
     state = _state(rate, clients, flush_s, delay_s, best_s)
     longer = ", longer than a flush" if best_s > flush_s * (1 + _NEAR) else ""
     outputs = {
@@ -264,4 +268,6 @@ def predict_headroom(
         outputs[f"busy_{name}_percent"] = 100 * flushes_per_s * flush_s
         outputs[f"group_{name}"] = min(size, float(clients))
         outputs[f"closed_{name}_per_s"] = closed_group_commit(clients, flush_s, delay)
+    if state == "mismatch":
+        outputs |= dict.fromkeys(("best_delay_ms", "latency_best_ms", "ceiling_ms"), _NONE)
     return outputs

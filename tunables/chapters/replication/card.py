@@ -199,7 +199,8 @@ def card() -> Card:
                 states_of("loss"),
                 "Loss is the limit: find the bad link. Until it is repaired, use BBR with pacing, "
                 "more streams, or compression if the source's CPU has room. A larger window won't "
-                "help.",
+                "help. If more than 1% of the segments are lost, TCP is even slower than this card "
+                "says, because it also waits for timeouts.",
             ),
             When(
                 states_of("link"),

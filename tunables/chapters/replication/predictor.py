@@ -259,7 +259,8 @@ def predict_headroom(
       "next_alert_mb_per_s": 80% of that
     - "window_least_bytes": the window W of a stream below which the window is the limit
     - "window_needed_bytes": a quarter more than that; "buffer_needed_bytes": twice this
-    - "loss_allowed": the loss at which CUBIC is as fast as the next limit;
+    - "loss_allowed": the loss at which CUBIC is as fast as the next limit, 1% at most: above that
+      TCP also waits for timeouts, which the law leaves out;
       "loss_alert_percent": the loss at which CUBIC carries 1.25 times the changes, or as
       much as the other limits if they carry less; 1% at most
     - "path_bytes": bandwidth-delay product of the link
@@ -313,7 +314,9 @@ def predict_headroom(
         "window_least_bytes": window_least,
         "window_needed_bytes": window_needed,
         "buffer_needed_bytes": BUFFER_PER_WINDOW * window_needed,
-        "loss_allowed": cubic_loss(mss_bytes, rtt_s, pace_without("loss") / mb_per_byte),
+        "loss_allowed": min(
+            cubic_loss(mss_bytes, rtt_s, pace_without("loss") / mb_per_byte), WORST_PERCENT / 100
+        ),
         "loss_alert_percent": min(100 * cubic_loss(mss_bytes, rtt_s, loss_rate), WORST_PERCENT),
         "path_bytes": bandwidth_delay_product(link_bps, rtt_s),
         "catch_up_h": lag_drain_time(LAG_S, pace, changes) / 3600,
