@@ -12,7 +12,11 @@ from tunables.views.live import static_text
 
 STATIC_TEXT = static_text("The card shows the report's numbers.", "enter yours")
 WORDS = ("verdict", "state")  # the outputs that are no numbers
-PARTS = (("The tunable", "tunable"), ("Its knee", "knee"), ("How it fails", "failure"))
+PARTS = (
+    ("The tunable", "tunable"),
+    ("Its knee, the turning point", "knee"),
+    ("How it fails", "failure"),
+)
 
 
 def _fill(text: str, texts: dict[str, str]) -> str:

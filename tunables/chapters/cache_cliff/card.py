@@ -143,8 +143,8 @@ def _steps() -> tuple[When, ...]:
         When(
             ("over",),
             "If you can do neither, let {surplus_graphs} of the graphs bypass the cache (the same "
-            "ones in every scan), and also every graph that you add later. (On Linux, call fsync, then "
-            "posix_fadvise with POSIX_FADV_DONTNEED.) Each of their writes then waits for the "
+            "ones in every scan), and also every graph that you add later. (On Linux, call fsync, "
+            "then posix_fadvise with POSIX_FADV_DONTNEED.) Each of their writes then waits for the "
             "disk, so time one such write first. If it takes no longer than a miss, a scan will "
             "take {scan_bypass_s} s.",
         ),

@@ -233,9 +233,9 @@ def card() -> Card:
             When(("full",), _WITH_RETRIES),
             When(
                 ("full", "few"),
-                "If the retries are off and fewer than half of the attempts are answered in time, "
-                "empty the server's queue of waiting requests, never a message queue whose "
-                "messages must not be lost.",
+                "If fewer than half of the attempts are answered in time, turn the retries off, "
+                "wait {longest_ms} ms, and empty the server's queue of waiting requests. Never "
+                "empty a message queue whose messages must not be lost.",
             ),
             When(
                 ("full",),
