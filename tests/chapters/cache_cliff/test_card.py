@@ -230,7 +230,7 @@ def test_where_all_is_found_and_still_slow_no_memory_is_advised_that_is_there():
     assert slow["memory_wanted_gib"] < 500
     steps = " ".join(CARD.steps_in("slow"))
     assert "{memory_wanted_gib}" not in steps
-    assert "More memory can't help" in steps
+    assert "Don't add memory" in steps
     left = 1_200_000 - int(slow["surplus_graphs"])
     assert ask_card("cache_cliff", graphs=left, memory_gib=500)["state"] == "fits"
 

@@ -156,8 +156,11 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             ("slow",),
-            "Move {surplus_graphs} of the graphs to servers that have room, or scan less often. "
-            "More memory can't help: every file is in the cache already, and a scan still takes "
+            "Move {surplus_graphs} of the graphs to servers that have room, or scan less often.",
+        ),
+        When(
+            ("slow",),
+            "Don't add memory: every file is in the cache already, and a scan still takes "
             "{scan_found_s} s.",
         ),
         When(

@@ -167,7 +167,7 @@ def _verdict(state, arrivals, capacity, attempts, in_time_percent):
     if state == "few":
         return "The timeout is too short for the rules below: it is only a few service times long."
     if state == "above":
-        return "At the knee or past it: once a retry storm has begun, it keeps itself going."
+        return "Past the knee, or just at it: once a retry storm has begun, it keeps itself going."
     if in_time_percent < IN_TIME_PERCENT:
         return "Below the knee: no retry storm can last here, so look for another cause."
     if arrivals * attempts > FULL * capacity:
