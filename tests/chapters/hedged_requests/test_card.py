@@ -258,3 +258,10 @@ def test_what_is_shared_is_not_saved():
     saved = [ask(both_slow_percent=share)["saved_percent"] for share in (0, 20, 60, 100)]
     assert saved == sorted(saved, reverse=True)
     assert saved[-1] == pytest.approx(0, abs=1e-6)
+
+
+def test_percentiles_that_do_not_rise_are_refused_by_the_name_of_the_other():
+    with pytest.raises(ValueError, match="p95_ms = 5.0: must be above the median, 12 ms"):
+        ask(p50_ms=12, p95_ms=5)
+    with pytest.raises(ValueError, match="p99_ms = 50.0: must be above the 95th percentile, 80 ms"):
+        ask(p50_ms=12, p95_ms=80, p99_ms=50)

@@ -4,7 +4,7 @@
 `predict_duplicates` lets the copies load the servers; `predict_headroom` is the card's.
 """
 
-from tunables.base.arguments import choice, integer, number
+from tunables.base.arguments import choice, integer, number, refuse
 from tunables.theory.duplicates import copy_fixed_points, late_share, least_delay, safe_budget
 from tunables.theory.hedging import (
     MOST_LEAVES,
@@ -216,6 +216,14 @@ def _card_state(load, busy, copies, budget, both_slow, is_short):
     return "hasty" if is_short else "many"
 
 
+def _above(name, value, below_ms, what):
+    """Return value, or raise ValueError that says above which other number it must be."""
+    value = number(name, value, above=0)
+    if value <= below_ms:
+        refuse(name, value, f"above {what}, {below_ms:g} ms")
+    return value
+
+
 def predict_headroom(
     *, load_percent, p50_ms, p95_ms, p99_ms, delay_ms, copies_percent=0.0, both_slow_percent=10.0
 ) -> dict:
@@ -253,8 +261,8 @@ def predict_headroom(
     """
     load = number("load_percent", load_percent, above=0, below=100)
     p50 = number("p50_ms", p50_ms, above=0)
-    p95 = number("p95_ms", p95_ms, above=p50)
-    p99 = number("p99_ms", p99_ms, above=p95)
+    p95 = _above("p95_ms", p95_ms, p50, "the median")
+    p99 = _above("p99_ms", p99_ms, p95, "the 95th percentile")
     points = tail_points([(p50, 0.5), (p95, 0.05), (p99, 0.01)])
     delay = number("delay_ms", delay_ms, at_least=0)
     copies = number("copies_percent", copies_percent, at_least=0, at_most=100)
