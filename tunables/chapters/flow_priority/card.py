@@ -4,12 +4,21 @@ from functools import cache
 
 from tunables.chapters.flow_priority.calibration import data
 from tunables.chapters.flow_priority.case import case
-from tunables.chapters.flow_priority.predictor import CLASSES, SIZE_BYTES, STATES, predict_headroom
+from tunables.chapters.flow_priority.predictor import (
+    CLASSES,
+    MOST_PACKETS,
+    SIZE_BYTES,
+    STATES,
+    predict_headroom,
+)
 from tunables.chapters.flow_priority.simulation import delays_of
 from tunables.core.card import Card, Watch, When, borrow_parameter, card_model
 from tunables.core.model import Output, Parameter
 
 MEDIUM = CLASSES.index("medium")
+
+_HEAVY = ("heavy", "heavy-ahead", "heavy-alone")
+_IDLE = ("idle", "idle-port")
 
 
 def _medium_pause_ms() -> float:
@@ -27,7 +36,7 @@ def _medium_without_ms() -> float:
 def _parameters() -> tuple[Parameter, ...]:
     of = case()
     return (
-        borrow_parameter(of, "max_packets", high=1000),
+        borrow_parameter(of, "max_packets", high=MOST_PACKETS),
         Parameter(
             "flow_bytes",
             "Size of a transaction that must be fast",
@@ -117,7 +126,7 @@ def card() -> Card:
             _parameters(),
             (
                 Output("packets", "Knee: packets in a transaction", "packets", 0),
-                Output("last_packets", "One packet fewer than the knee", "packets", 0),
+                Output("most_packets", "Highest setting that this card takes", "packets", 0),
                 Output(
                     "advised_packets", "Recommended setting: a tenth above the knee", "packets", 0
                 ),
@@ -134,12 +143,20 @@ def card() -> Card:
                 ),
                 Output(
                     "most_users",
-                    "Number of users at which priority traffic fills half of the port",
+                    "Most users whose priority traffic fills at most half of the port",
                     "users",
                     0,
                 ),
                 Output("transfer_ms", "Transaction time with your setting", "ms", None),
                 Output("target_ms", "Transaction time if all its packets go ahead", "ms", None),
+                Output("own_ms", "Time that a transaction's bytes need on the port", "ms", None),
+                Output(
+                    "port_ms",
+                    "Transaction's time at the port if all packets go ahead",
+                    "ms",
+                    None,
+                ),
+                Output("other_ms", "Transaction's time outside the port, as entered", "ms", None),
                 Output(
                     "alert_ms",
                     "Transaction time at which half of the gain is lost",
@@ -166,14 +183,15 @@ def card() -> Card:
         states=STATES,
         tunable="The number of packets of each flow that the switch sends ahead of all others "
         "(max-num-pkts), and the pause that ends a flow.",
-        knee="The knee is {packets} packets, your whole transaction. With a setting of "
-        "{last_packets}, the last packet has to go through the ordinary queue. If that queue only "
+        knee="The knee is the number of packets in your transaction: {packets}. With a lower "
+        "setting, the last packet has to go through the ordinary queue. If that queue only "
         "delays packets, the whole gain may be lost; if it drops packets, half of the gain or more "
         "may be left. Your setting covers transactions of up to {covered_bytes} B.",
         failure="The switch shows no sign of trouble: its counters of priority packets rise as "
-        "planned, but the application is hardly any faster. Beyond {most_users} users, priority "
-        "traffic fills more than half of the port, so it queues behind itself, and the large flows "
-        "have to share the rest.",
+        "planned, but the application is hardly any faster. The number of users whose "
+        "packets can all go ahead is limited to {most_users}. With more, priority traffic fills "
+        "more than half of the port, so it queues behind itself, and the large flows have to "
+        "share the rest.",
         watch=(
             Watch(
                 "Transaction time with priority, 50th percentile",
@@ -217,7 +235,9 @@ def card() -> Card:
                 ("short",),
                 "Capture one transaction and count its packets. Some databases send packets "
                 "smaller than the MTU allows (SQL Server: 4,096 bytes by default). If you count "
-                "more than {packets}, use a tenth more than your count in the next step.",
+                "more than {packets}, use a tenth more than your count in the next step, but at "
+                "most {most_packets}. If you count more than {most_packets}, stop here: this card "
+                "knows of no setting that covers the transaction.",
             ),
             When(
                 ("short",),
@@ -237,14 +257,40 @@ def card() -> Card:
                 "in a maintenance window.",
             ),
             When(
+                ("too-long",),
+                "Leave the number as it is: it would have to be {packets} or more, and this card "
+                "knows of no setting above {most_packets}. Only if your switch's manual allows "
+                "more is there a setting that helps.",
+            ),
+            When(
+                ("too-long",),
+                "Check the MTU on the whole path. If it can be raised, plan that: larger packets "
+                "mean fewer of them. Then enter the new MTU above.",
+            ),
+            When(
                 ("heavy",),
                 "Leave the number as it is. If all packets of these users went ahead, they would "
                 "fill more than half of the port.",
             ),
             When(
-                ("heavy",),
-                "Move users or large flows to another port, until at most {most_users} of these "
-                "users share this one.",
+                ("heavy-ahead",),
+                "Leave the number as it is. All packets of these users go ahead already, and they "
+                "fill {load_percent}% of the port. With a lower number, each transaction would "
+                "leave packets behind.",
+            ),
+            When(
+                ("heavy", "heavy-ahead"),
+                "Plan to move users to another port. The most that can share this one is "
+                "{most_users}. Or move the large flows to another port.",
+            ),
+            When(
+                ("heavy-alone",),
+                "Leave the number as it is. With all packets ahead, even a single user fills more "
+                "than half of the port.",
+            ),
+            When(
+                ("heavy-alone",),
+                "Plan a faster port for these transactions, or a port without large flows.",
             ),
             When(
                 ("merged",),
@@ -262,16 +308,27 @@ def card() -> Card:
                 "{restart_ms} ms: until then, large flows go ahead too.",
             ),
             When(
-                ("heavy", "merged", "passing"),
+                (*_HEAVY, "too-long", "merged", "passing"),
                 "In a maintenance window, shorten the ordinary queue: let the switch mark (ECN) "
                 "or drop (AFD) packets of large flows early. That also helps transactions that "
                 "don't get priority.",
             ),
-            When(("idle",), "Leave the switch as it is, because the wait is not at this port."),
+            When(
+                _IDLE,
+                "Leave the setting as it is, because priority could save less than a tenth of a "
+                "transaction's time.",
+            ),
             When(
                 ("idle",),
-                "Find out where the {target_ms} ms that priority can't remove are spent: "
-                "in the server, its disks or the client.",
+                "Of the {target_ms} ms that a transaction takes with priority, {port_ms} ms are at "
+                "this port. Find out where the other {other_ms} ms are spent: in the server, its "
+                "disks or the client.",
+            ),
+            When(
+                ("idle-port",),
+                "Plan a faster port, or smaller transactions. Of the {target_ms} ms that a "
+                "transaction takes with priority, {port_ms} ms are at this port: {own_ms} ms for "
+                "its own bytes, and the rest for other users. Only {other_ms} ms are elsewhere.",
             ),
             When(
                 ("mismatch",),
@@ -281,8 +338,10 @@ def card() -> Card:
             When(
                 ("mismatch",),
                 "Time a transaction on an idle port. Compare it with a transaction on the busy "
-                "port without priority, which must take longer. If priority is already in force, "
-                "use a measurement from before it was turned on. Don't turn priority off for this.",
+                "port without priority, which must take longer. The time outside the port is the "
+                "time on the idle port minus the {own_ms} ms that the bytes need there. If "
+                "priority is already in force, use a measurement from before it was turned on. "
+                "Don't turn priority off for this.",
             ),
         ),
         roll_back=(
@@ -294,7 +353,7 @@ def card() -> Card:
                 "maintenance window is still open, otherwise in the next one.",
             ),
             When(
-                ("heavy", "merged", "passing", "idle", "mismatch"),
+                ("too-long", *_HEAVY, "merged", "passing", *_IDLE, "mismatch"),
                 "If the users' median transaction time is longer or the large flows are slower ten "
                 "minutes after a change than before it, undo the change. Do so at once if the "
                 "maintenance window is still open, otherwise in the next one.",

@@ -27,24 +27,45 @@ STRUCTURE_NAMES = ("sharing only", "one wait", "separate residuals", "one residu
 # Above this load of the port, priority traffic delays itself and takes capacity from the rest.
 HEAVY_PERCENT = 50
 LEAST_GAIN = 0.1  # share of a transaction's time; priority that saves less is not worth a change
+MOST_PACKETS = 1000  # the highest setting that the card takes; the switch's own limit is not known
 DROP_OF_LARGE = 0.9  # alert if the large flows have less than this share of the rate due to them
 
-STATES = ("covered", "short", "heavy", "merged", "passing", "idle", "mismatch")
+STATES = (
+    "covered",
+    "short",
+    "too-long",
+    "heavy",
+    "heavy-ahead",
+    "heavy-alone",
+    "merged",
+    "passing",
+    "idle",
+    "idle-port",
+    "mismatch",
+)
 VERDICTS = {
     "covered": "Below the knee: every packet of the transaction goes ahead.",
     "short": "Past the knee: the last packet is left behind, and is delayed or lost in the "
     "ordinary queue.",
+    "too-long": "Past the knee: the transaction has more packets than the largest setting, so its "
+    "last packet is left behind.",
     "heavy": "Past the knee: if all packets went ahead, priority traffic would fill more than "
     "half of the port.",
+    "heavy-ahead": "Past the knee: all packets go ahead, and priority traffic fills more than half "
+    "of the port.",
+    "heavy-alone": "Past the knee: with all packets ahead, even a single user fills more than half "
+    "of the port.",
     "merged": "Past the knee: users' pauses are shorter than the pause that ends a flow, so the "
     "count never restarts.",
     "passing": "Past the knee: packets wait longer than the pause that ends a flow, so large "
     "flows count as new and go ahead too.",
     "idle": "Below the knee: priority on this port could save less than a tenth of a "
     "transaction's time.",
+    "idle-port": "Below the knee: priority could save less than a tenth of a transaction's time, "
+    "because the port itself is slow for transactions of this size.",
     "mismatch": "The card can't say which side of the knee you are on. These numbers contradict "
-    "each other: a transaction's time outside this port, measured on an idle port, is longer than "
-    "the whole transaction. Measure both again.",
+    "each other: a transaction's time outside this port, plus the time that its bytes need on the "
+    "port, is not shorter than the whole transaction. Measure both again.",
 }
 
 
@@ -160,18 +181,26 @@ def predict(
     return outputs
 
 
-def _state(pause, gap, wait, full_percent, other, target, without, short):
-    """Return the first state that applies; an earlier one makes the later ones meaningless."""
-    if other >= without:
+def _state(pause, gap, wait, full_percent, other, own, target, without, packets, allowed, most):
+    """Return the first state that applies; an earlier one makes the later ones meaningless.
+
+    most: the most users whose packets may all go ahead.
+    """
+    short = packets > allowed
+    if other + own >= without:
         return "mismatch"
     if pause < gap:
         return "merged"
     if gap < wait:
         return "passing"
     if full_percent > HEAVY_PERCENT:
-        return "heavy"
+        if most == 0:
+            return "heavy-alone"
+        return "heavy" if short else "heavy-ahead"
     if target > (1 - LEAST_GAIN) * without:
-        return "idle"
+        return "idle-port" if target - other > other else "idle"
+    if short and packets > MOST_PACKETS:
+        return "too-long"
     return "short" if short else "covered"
 
 
@@ -216,13 +245,14 @@ def predict_headroom(
     """Return what priority for the first max_packets packets gives flows of flow_bytes.
 
     - "packets": how many a flow has, of mtu_bytes each with 52 bytes of headers, which is the
-      setting needed; "last_packets": one fewer; "advised_packets": a tenth more, for growth, or
-      max_packets if that is higher
+      setting needed; "most_packets": the highest setting, MOST_PACKETS; "advised_packets": a
+      tenth more than "packets", for growth, and at most MOST_PACKETS, or max_packets if that is
+      higher or no setting covers the flow
     - "covered_bytes": the longest flow that max_packets cover; "advised_bytes": the longest that
       the advice covers, which is advised_packets in the state "short" and max_packets otherwise
     - "target_ms": the time of a transaction with all its packets ahead, pause excluded: other_ms,
       which priority does not cure, plus its time in the port, R = S (1 + (N - 1) R/(pause + other
-      + R)) with S = 8 flow_bytes/port
+      + R)) with S = 8 flow_bytes/port; "own_ms": S; "port_ms": R; "other_ms": as entered
     - "transfer_ms": its time with the present setting: target_ms, or without_ms if a packet is
       left behind (if the slow queue drops it may be less, or a little more: see `percents_left`)
     - "alert_ms": midway between target_ms and without_ms, where half of the gain is lost
@@ -258,13 +288,17 @@ def predict_headroom(
     other = number("other_ms", other_ms, at_least=0)
     without = number("without_ms", without_ms, above=0)
     packets = math.ceil(size / payload)
-    advised = max(math.ceil(11 * packets / 10), allowed)
+    advised = allowed
+    if packets <= MOST_PACKETS:
+        advised = max(min(math.ceil(11 * packets / 10), MOST_PACKETS), allowed)
     own, away = 8 * size / rate, pause + other
 
     target = other + _port_time(n, own, away)
     full = _load(n, own, pause + target)
     short = packets > allowed
-    state = _state(pause, gap, wait, 100 * full, other, target, without, short)
+    most_users = _most_users(own, away)
+    times = (other, own, target, without)
+    state = _state(pause, gap, wait, 100 * full, *times, packets, allowed, most_users)
     behind = short or state == "merged"
     transfer = without if behind else target
     ahead = own * min(allowed * payload / size, 1.0) if state != "merged" else 0.0
@@ -274,15 +308,18 @@ def predict_headroom(
         "state": state,
         "verdict": VERDICTS[state],
         "packets": float(packets),
-        "last_packets": float(max(packets - 1, 0)),
+        "most_packets": float(MOST_PACKETS),
         "advised_packets": float(advised),
         "covered_bytes": float(allowed * payload),
         "advised_bytes": float((advised if state == "short" else allowed) * payload),
         "load_percent": 100 * _load(n, ahead, pause + transfer),
         "load_alert_percent": (min(100 * full, HEAVY_PERCENT) + HEAVY_PERCENT) / 2,
-        "most_users": float(_most_users(own, away)),
+        "most_users": float(most_users),
         "transfer_ms": transfer,
         "target_ms": target,
+        "own_ms": own,
+        "port_ms": target - other,
+        "other_ms": other,
         "alert_ms": (target + without) / 2,
         "large_percent": 100 * DROP_OF_LARGE * kept,
         "restart_ms": gap,

@@ -4,7 +4,7 @@ from functools import cache
 
 from tunables.chapters.work_queues.calibration import clear_queue
 from tunables.chapters.work_queues.case import case
-from tunables.chapters.work_queues.predictor import STATES, predict_headroom
+from tunables.chapters.work_queues.predictor import STATES, TIMES_MEAN, predict_headroom
 from tunables.core.card import Card, Watch, When, borrow_parameter, card_model
 from tunables.core.model import Output, Parameter
 from tunables.theory.slicing import GROWTH_RULES, RULE_NAMES
@@ -45,13 +45,14 @@ def _parameters() -> tuple[Parameter, ...]:
         ),
         Parameter(
             "dearest_item_us",
-            "Cost of an expensive item",
+            "Cost of the most expensive item",
             "µs",
             1000.0,
             "assumed",
-            "as in the chapter; enter the mean cost of an item in your most expensive minute",
+            "as in the chapter; enter the most that one item can cost; if you know only the mean "
+            f"in your most expensive minute, enter {TIMES_MEAN} times that",
             low=0.01,
-            high=1e7,
+            high=1e8,
             scale="log",
         ),
         borrow_parameter(
@@ -139,7 +140,8 @@ def _steps() -> tuple[When, ...]:
             "Not tonight, but in a planned quiet hour: first check that each neighbour has "
             "already negotiated graceful restart, because a new build needs a restart. Then "
             "install a build with smaller items, a shorter quantum or fewer queues. A bound on "
-            "the granularity alone would leave turns of up to {bounded_turn_ms} ms.",
+            "the granularity alone, even of {bound}, would leave turns of up to "
+            "{bounded_turn_ms} ms.",
         ),
         When(
             _PLANNED + _SMALL + _BOUNDED,
@@ -148,9 +150,11 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             _PLANNED + _SMALL,
-            "Work out the cost of an item from one drain: divide the wall time of work_queue_run "
-            "by the number of items done. Read the counters before and after the drain and "
-            "subtract, because no command resets those of show work-queues.",
+            "Work out the mean cost of an item from one drain: divide the wall time of "
+            "work_queue_run by the number of items done. Read the counters before and after the "
+            "drain and subtract, because no command resets those of show work-queues. A single "
+            f"item can cost many times the mean: allow for {TIMES_MEAN} times, unless you have "
+            "timed single items.",
         ),
         When(
             _UNBOUNDED,
@@ -160,16 +164,17 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             _ITEM,
-            "Make the items smaller, because even at a granularity of 1 a turn lasts up to "
-            "{bounded_turn_ms} ms. In FRRouting 4.0 to 10.2, an item of process_queue is a batch "
-            "of up to 10,000 prefixes: plan an upgrade to 10.3, or patch ARBITRARY_PROCESS_QLEN "
-            "to {batch}.",
+            "Make the items smaller, because even with the granularity bounded at {bound} a turn "
+            "can last up to {bounded_turn_ms} ms. In FRRouting 4.0 to 10.2, an item of "
+            "process_queue is a batch of up to 10,000 prefixes: plan an upgrade to 10.3, or patch "
+            "ARBITRARY_PROCESS_QLEN to {batch}.",
         ),
         When(
             _SMALL,
-            "Don't change anything tonight: no turn exceeds {worst_turn_ms} ms. Unless the "
-            "build bounds the granularity, cheap items can still raise it, so plan the patch of "
-            "lib/workqueue.c, with a bound of {bound}. Check the granularity after each upgrade.",
+            "Don't change anything tonight: no turn exceeds {worst_turn_ms} ms, unless there are "
+            "more items or a more expensive one than entered above. But this build doesn't keep "
+            "the granularity at {bound} or below, so plan the patch of lib/workqueue.c that does. "
+            "Check the granularity after each upgrade.",
         ),
         When(
             _PLANNED + _SMALL,
@@ -197,8 +202,9 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             _BOUNDED,
-            "Don't change anything: no turn exceeds {worst_turn_ms} ms. After each upgrade, "
-            "check the granularity: a package without the patch brings the old rule back.",
+            "Don't change anything: no turn exceeds {worst_turn_ms} ms, unless there are more "
+            "items or a more expensive one than entered above. After each upgrade, check the "
+            "granularity: a package without the patch brings the old rule back.",
         ),
     )
 
@@ -218,7 +224,9 @@ def _roll_back() -> tuple[When, ...]:
 def _outputs() -> tuple[Output, ...]:
     return (
         Output("usual_slice_ms", "Mean slice with items of the usual cost", "ms", None),
-        Output("dearest_slice_ms", "Longest slice: Q plus g expensive items", "ms", None),
+        Output(
+            "dearest_slice_ms", "Longest slice: Q plus g of the most expensive items", "ms", None
+        ),
         Output("granularity", "Granularity now, or when the rule stops raising it", "items", 0),
         Output("most_granularity", "Knee: largest safe granularity", "items", 0),
         Output("lateness_ms", "Mean lateness of a timer", "ms", None),
@@ -229,17 +237,22 @@ def _outputs() -> tuple[Output, ...]:
         Output("alert_slice_ms", "Alert if a slice lasts longer than", "ms", None),
         Output("cost_alert_us", "Alert if the mean cost of an item exceeds", "µs", None),
         Output("silence_s", "Silence that neighbours tolerate", "s", None),
-        Output("blocked_s", "Time that the work takes, in slices or in one piece", "s", None),
+        Output(
+            "blocked_s",
+            "Time that the work takes at the usual cost, in slices or in one piece",
+            "s",
+            None,
+        ),
         Output("long_drain_s", "Alert if the queues haven't been empty for", "s", None),
         Output(
             "blocked_drop_percent",
-            "Chance that a session drops if the work runs in one piece",
+            "Chance that a session drops if the work runs in one piece, at the usual cost",
             "%",
             None,
         ),
         Output(
             "sliced_drop_percent",
-            "Chance that a session drops if the work runs in slices",
+            "Chance that a session drops in the longest turn, if the work runs in slices",
             "%",
             None,
         ),
@@ -263,10 +276,11 @@ def card() -> Card:
         "items between two looks at the clock. A slice can last for Q plus the time for "
         "up to g more items.",
         knee="The silence that your neighbours tolerate, hold time minus keepalive interval: "
-        "{silence_s} s. In one piece, the work takes {blocked_s} s. In slices, a turn of the loop "
-        "takes at most {worst_turn_ms} ms; with a granularity above {most_granularity}, it could "
-        "outlast the silence. Your own hold timers run as well: a loop that serves timers before "
-        "reads drops a neighbour whose keepalive has arrived but has not been read.",
+        "{silence_s} s. At the usual cost, the work takes {blocked_s} s in one piece. In slices, a "
+        "turn of the loop takes at most {worst_turn_ms} ms if no item costs more than entered. "
+        "With a granularity above {most_granularity}, and more items than that in each queue, it "
+        "could outlast the silence. Your own hold timers run as well: a loop that serves timers "
+        "before reads drops a neighbour whose keepalive has arrived but has not been read.",
         failure="By a ratchet. Cheap items raise the granularity to {granularity}, nothing lowers "
         "it, and when expensive items arrive, a slice takes up to {dearest_slice_ms} ms instead of "
         "{usual_slice_ms} ms. Past the knee, sessions drop, which creates more work.",

@@ -17,12 +17,13 @@ from tunables.theory.slicing import (
 
 MIB_BYTES = 2**20
 
-# "small": the build bounds nothing, but with these items the granularity stays within the bound
+# "small": nothing bounds the granularity as advised, but with these items no turn gets longer
 STATES = ("over", "over-item", "item", "unbounded", "small", "bounded")
 LOOK_S = 1e-6  # a look at the clock: a system call in 2005, dozens of times faster today
 LOOKS = 0.05  # with the advised bound, looks take at most this share of the work
 BATCH = 10_000  # prefixes in an item of FRRouting 4.0 to 10.2: ARBITRARY_PROCESS_QLEN
-_SHAPE = 1.0  # usual costs are drawn from an exponential distribution
+_SHAPE = 1.0  # costs are drawn from an exponential distribution
+TIMES_MEAN = 15  # with such costs, one item in three million costs more than 15 times the mean
 _MANY = 1e6  # with more usual items than this in a quantum their costs average out
 _ITEMS = 1000  # arbitrary: the mean slice at a fixed granularity does not depend on it
 
@@ -105,15 +106,18 @@ def _usual_slice(granularity, cost_s, quantum_s):
     return _ITEMS * cost_s / plain_sum(runs.values()), square
 
 
-def _state(turn_s, silence_s, enough, rule, granularity, bound):
-    """Return the state of the loop, one of `STATES`: it decides which advice is safe to follow."""
+def _state(turn_s, bounded_turn_s, silence_s, enough, kept):
+    """Return the state of the loop, one of `STATES`: it decides which advice is safe to follow.
+
+    enough: whether a bound is; kept: whether the build keeps the granularity within it.
+    """
     if turn_s >= silence_s:
         return "over" if enough else "over-item"
     if not enough:
         return "item"
-    if granularity > bound:
+    if bounded_turn_s < turn_s:
         return "unbounded"
-    return "bounded" if rule == "fixed" else "small"
+    return "bounded" if kept else "small"
 
 
 def _verdict(state, blocked_s, silence_s):
@@ -126,7 +130,10 @@ def _verdict(state, blocked_s, silence_s):
         )
     if blocked_s >= silence_s:
         return "Below the knee, thanks to slicing: in one piece, this work would drop sessions."
-    return "Below the knee: even in one piece, this queue's own work wouldn't drop any session."
+    return (
+        "Below the knee: even in one piece, this work wouldn't drop any session if each item had "
+        "the usual cost."
+    )
 
 
 def predict_headroom(
@@ -148,22 +155,28 @@ def predict_headroom(
       usual_item_us, and never leaves; a streak of cheaper items raises it further
     - "usual_slice_ms": mean slice at that g, with costs from an exponential distribution of mean
       usual_item_us; "lateness_ms": mean wait of a timer for a turn of `queues` such slices
-    - "dearest_slice_ms": the longest slice, Q + g c with c = dearest_item_us: a look just before
-      the quantum is over, and then g expensive items; "worst_turn_ms": `queues` times that
-    - "bound": the upper bound to set on g, so that a block of expensive items fits
+    - "dearest_slice_ms": the longest slice, Q + g c with c = dearest_item_us, the most that an
+      item costs: a look just before the quantum is over, and then g such items. No slice takes
+      longer than all items, items c; "worst_turn_ms": `queues` times the longest slice
+    - "bound": the upper bound to set on g, so that a block of the most expensive items fits
       into the quantum, Q/c, and the looks at the clock, 1 us each, take at most 5% of the work;
-      below the knee it is never more than "most_granularity"
-    - "bounded_turn_ms": the longest turn with that bound, queues (Q + min(bound, g) c)
+      it is never more than "most_granularity", or than 1 if that is 0, except where no turn is as
+      long as the silence only because the items are few
+    - "bounded_turn_ms": the longest turn with that bound
     - "batch": prefixes in an item, from 1 to 10,000, for which a batch fits into the quantum, if
-      the expensive item is a batch of 10,000
+      the most expensive item is a batch of 10,000
     - "alert_slice_ms": the geometric mean of bounded turn and silence, at most the silence, over
       `queues`: a longer slice shows that the advised bound is not in force, before a session drops
-    - "cost_alert_us": the expensive item; if items cost more on average, the bound does not hold
+    - "cost_alert_us": the geometric mean of the usual and the highest cost: if items cost more on
+      average, single ones may well cost more than the highest
     - "silence_s": H - K, the longest block that drops no session
-    - "most_granularity": the largest g whose longest turn is within the silence; 0 if none is
-    - "blocked_s": time of all items, in one piece or in slices; "long_drain_s": twice that
+    - "most_granularity": the largest g whose longest turn is shorter than the silence, however
+      many items there are; 0 if none is
+    - "blocked_s": time of all items at the usual cost, in one piece or in slices;
+      "long_drain_s": twice that
     - "blocked_items": the most items in each queue for which one piece drops no session
-    - "blocked_drop_percent", "sliced_drop_percent": chance that at least one session drops
+    - "blocked_drop_percent", "sliced_drop_percent": chance that at least one session drops, in
+      one piece at the usual cost and in the longest turn
     - "state": one of `STATES`; "verdict": which side of the knee
 
     Raises ValueError for a number outside its range, by its name.
@@ -182,22 +195,29 @@ def predict_headroom(
     g_now = integer("granularity_now", granularity_now, at_least=1)
     g = limiting_granularity(usual_s, quantum_s, rule, g_now)
     usual_slice, square = _usual_slice(g, usual_s, quantum_s)
-    longest = quantum_s + g * dearest_s
+    items = integer("items", items, at_least=1)
+
+    def longest_slice(granularity):
+        return min(quantum_s + granularity * dearest_s, items * dearest_s)
+
+    longest = longest_slice(g)
     fit = math.floor(quantum_s / dearest_s + 1e-9)
-    bound = max(1, fit, math.ceil(LOOK_S / (LOOKS * usual_s) - 1e-9))
-    blocked_s = n * integer("items", items, at_least=1) * usual_s
+    blocked_s = n * items * usual_s
     keepalive_s = number("keepalive_s", keepalive_s, above=0)
     hold_s = number("hold_s", hold_s, at_least=keepalive_s)
     timers = (keepalive_s, hold_s, sessions)
     blocked_drop = hold_timer_expiry_probability(blocked_s, *timers)
     sliced_drop = hold_timer_expiry_probability(n * longest, *timers)
     silence = hold_s - keepalive_s
-    most = max(0, math.floor((silence / n - quantum_s) / dearest_s))
-    if n * longest < silence:  # true now, so it must stay true up to the bound
-        bound = min(bound, max(g, most))
-    bounded_turn = n * (quantum_s + min(bound, g) * dearest_s)
+    most = max(0, math.ceil((silence / n - quantum_s) / dearest_s - 1e-9) - 1)
+    few_looks = math.ceil(LOOK_S / (LOOKS * usual_s) - 1e-9)
+    bound = max(1, fit, few_looks)
+    if most or n * longest >= silence:  # else all the work there is fits into the silence
+        bound = max(1, min(bound, most))
+    bounded_turn = n * longest_slice(min(bound, g))
     enough = dearest_s <= quantum_s and bounded_turn < silence
-    state = _state(n * longest, silence, enough, rule, g, bound)
+    kept = rule == "fixed" and g <= bound
+    state = _state(n * longest, bounded_turn, silence, enough, kept)
     return {
         "verdict": _verdict(state, blocked_s, silence),
         "state": state,
@@ -210,7 +230,7 @@ def predict_headroom(
         "bounded_turn_ms": 1000 * bounded_turn,
         "batch": float(min(BATCH, max(1, math.floor(BATCH * quantum_s / dearest_s + 1e-9)))),
         "alert_slice_ms": 1000 * min(math.sqrt(bounded_turn * silence), silence) / n,
-        "cost_alert_us": float(dearest_item_us),
+        "cost_alert_us": 1e6 * math.sqrt(usual_s * dearest_s),
         "silence_s": float(silence),
         "most_granularity": float(most),
         "blocked_s": blocked_s,
