@@ -23,7 +23,7 @@ STAGES = ("source", "pump", "apply")
 COLUMNS = tuple(
     [
         Column("rtt_s", "round-trip time of the path", above=0),
-        Column("throughput_bps", "throughput, in bits per second", above=0),
+        Column("throughput_bps", "throughput of a transfer", above=0, unit_is_enough=True),
     ]
     + [
         Column(f"{stage}_bps", f"rate of the {stage} stage by itself", above=0, required=False)

@@ -137,12 +137,18 @@ async function fitKeys(run, { misses, later, requests, keys, read_ms, count_ms, 
 
 /** @param {FitRun} run */
 async function columnsOf(run) {
+  const open = run.choices.unchosen;
+  if (open.length) throw new LabStopped(`Choose the column that holds ${open.join(' and the one that holds ')}.`);
   const { refusal: reason, line, first } = await run.read('first', {});
   if (reason) throw new LabStopped(reason);
   const found = await run.ask('places', { line, first, named: run.choices.meaning });
   if (!found.refusal) return found.columns;
-  run.choices.askColumns(found.lacking, first);
-  throw refusal(found.refusal);
+  if (found.lacking.length) {
+    run.choices.askColumns(found.lacking, first);
+    throw refusal(`${found.refusal}, or choose the columns here`);
+  }
+  const { reads } = run.offer;
+  throw refusal(reads ? `${found.refusal}. Or bring ${reads}` : found.refusal);
 }
 
 /** Fits a table, which the worker reads and counts. @param {FitRun} run */
