@@ -137,8 +137,9 @@ async function fitKeys(run, { misses, later, requests, keys, read_ms, count_ms, 
 
 /** @param {FitRun} run */
 async function columnsOf(run) {
-  const open = run.choices.unchosen;
-  if (open.length) throw new LabStopped(`Choose the column that holds ${open.join(' and the one that holds ')}.`);
+  const { unchosen } = run.choices;
+  const holding = unchosen.join(' and the one that holds ');
+  if (unchosen.length) throw new LabStopped(`Choose the column that holds ${holding}.`);
   const { refusal: reason, line, first } = await run.read('first', {});
   if (reason) throw new LabStopped(reason);
   const found = await run.ask('places', { line, first, named: run.choices.meaning });
