@@ -212,8 +212,9 @@ def report(result) -> Fit:
     where = f"throughput with {clients} clients and D = {1000 * delay_s:g} ms"
     fitted, held = None, ""
     if "runs" in result:  # a link made before November 2026 has none
-        clients, run_delay_s, *numbers = result["worst"]
-        worst = HeldOut(f"{_run_text(clients, run_delay_s)}: response", "s", *numbers, mean_r)
+        users, run_delay_s, measured, predicted = result["worst"]
+        what = f"{_run_text(users, run_delay_s)}: response"
+        worst = HeldOut(what, "s", measured, predicted, mean_r)
         fitted = FittedRows(worst, result["trend"])
         held = f"{len(result['rows'])} of {result['runs']} rows held out"
     notes = [] if delay_s else ["None of the runs has a delay, so k could not be fitted."]
