@@ -282,3 +282,37 @@ def test_what_fits_only_if_digits_were_cut_off_is_possible_and_says_so():
     assert found.findings == []
     assert found.at(0, 3).state in ("follows", "possible")
     assert found.at(0, 1).sentence == "It fits only if digits were cut off rather than rounded."
+
+
+STATUSES = "Status,Share\nok,{}%\ntimeout,18.9%\nerror,15.4%\n"
+RUN_SHARES = "Run,Requests,Errors,Error share\na,400,300,75.0%\nb,500,300,60.0%\nc,200,90,45.0%\n"
+
+
+def shares(share, chosen=None, rest=""):
+    return audit_text(STATUSES.format(share) + rest, "shares.csv", chosen)
+
+
+def test_shares_of_one_total_add_up_to_100_percent_at_most_where_the_reader_says_so():
+    wrong = shares("71.2", {1: "share"})
+    assert blamed(wrong)
+    assert "add up to 105.5%, which is more than 100%" in wrong.findings[0].sentence
+    for possible in ("65.7", "65.8", "12.0"):  # 65.8: 100.1%, of three numbers that were rounded
+        assert not blamed(shares(possible, {1: "share"}))
+    assert blamed(shares("65.9", {1: "share"}))
+    without_signs = STATUSES.format(71.2).replace("%", "")
+    assert blamed(audit_text(without_signs, "shares.csv", {1: "share"}))
+
+
+def test_shares_that_are_only_guessed_to_be_of_one_total_get_a_hint_and_no_alarm():
+    guessed = shares("71.2")
+    assert not guessed.findings
+    (hint,) = guessed.remarks
+    assert "choose “share of a total” for that column, or add a row Total" in hint
+    assert not shares("65.7", rest="Total,100.0%\n").remarks
+
+
+@pytest.mark.parametrize("chosen", [None, {3: "share"}])
+def test_shares_that_each_row_computes_are_not_parts_of_one_total(chosen):
+    audit = audit_text(RUN_SHARES, "runs.csv", chosen)
+    assert not audit.findings
+    assert not audit.remarks

@@ -6,7 +6,7 @@ from importlib import import_module
 import pytest
 
 from tests.core.made import FILES, SCRIPT
-from tunables.core.fit import FittedModel, HeldOut, elasticities, judge, mean_error
+from tunables.core.fit import FittedModel, FittedRows, HeldOut, elasticities, judge, mean_error
 from tunables.core.registry import chapters_with, fit_source
 from tunables.page.chapters import CHAPTERS
 
@@ -83,6 +83,36 @@ def test_the_rule(predicted, baseline, fits, words):
     fit = judge(model, [], [row(1.0, predicted, baseline)], "Because.", "x", [])
     assert fit.fits == fits
     assert words in fit.verdict
+
+
+def fitted(measured, predicted, rise=0.0):
+    return FittedRows(row(measured, predicted, measured), rise)
+
+
+@pytest.mark.parametrize(
+    ("seen", "fits", "words"),
+    [
+        (fitted(1.0, 1.3), True, "on the 1 of 5 rows held out is 5.0%"),
+        (fitted(1.0, 1.31), False, "is 5.0%, but it is off by a factor of 1.3 for one row (x"),
+        (fitted(1.31, 1.0), False, "measured 1.31, model 1). Because."),
+        (fitted(1.0, 1.1, 0.19), True, "This model fits"),
+        (fitted(1.0, 1.1, -0.2), False, "changes by a factor of 1.2 with the load, steadily"),
+    ],
+)
+def test_no_row_may_be_missed_far_and_no_trend_may_be_left(seen, fits, words):
+    model = FittedModel(CHAPTERS[0].slug, "law", "a guess", 0.1, along="the load")
+    rows = [row(1.0, 1.05, 2.0)]
+    fit = judge(model, [], rows, "Because.", "x", [], (), seen, "1 of 5 rows held out")
+    assert fit.fits == fits
+    assert words in fit.verdict
+
+
+def test_a_row_held_out_may_not_be_missed_far_either():
+    rows = [row(1.0, 1.0, 2.0)] * 9 + [row(1.0, 1.4, 2.0)]
+    model = FittedModel(CHAPTERS[0].slug, "law", "a guess", 0.1)
+    assert not judge(model, [], rows, "Because.", "x", []).fits
+    curve = FittedModel(CHAPTERS[0].slug, "law", "a guess", 0.1, "difference")
+    assert judge(curve, [], rows, "Because.", "x", []).fits  # a cliff may be a little aside
 
 
 def test_errors_are_relative_or_differences():

@@ -77,6 +77,68 @@ def test_a_run_without_its_clients_is_refused():
         table_of_runs((SAMPLES / "hey.txt").read_text())
 
 
+BANNER = """     execution: local
+     scenarios: (100.00%) 1 scenario, {0} max VUs, 1m0s max duration (incl. graceful stop):
+              * default: {0} looping VUs for 30s (gracefulStop: 30s)
+"""
+PROGRESS = "running (0m30.0s), 00/{0} VUs, 9 complete\ndefault ✓ [====] {0} VUs  30s\n"
+MANY_SECONDS = "running (0m01.0s), 9/9 VUs, 3 complete\ndefault   [   3% ] 9 VUs  01.0s/30s\n" * 300
+HTTP = [
+    "     http_req_blocked...............: avg=12µs   min=1µs   med=4µs",
+    "   ✓ http_req_duration..............: avg={1}ms min=2.1ms max=191.3ms p(95)=13.32ms",
+    "       {{ expected_response:true }}...: avg=1ms  min=2.1ms max=191.3ms p(95)=13.32ms",
+    "     http_reqs......................: 3994   {2}/s",
+]
+VUS = ["     vus............................: {0}   min={0} max={0}"]
+FULL = [
+    "  █ TOTAL RESULTS",
+    "    HTTP",
+    *HTTP,
+    "    EXECUTION",
+    *VUS,
+    "  █ GROUP: login",
+    "    HTTP",
+    "    http_req_duration..............: avg=99ms min=2.1ms max=191.3ms p(95)=13.32ms",
+    "    http_reqs......................: 3      99/s",
+]
+K6 = {
+    "bare summaries": HTTP + VUS,
+    "another order": VUS + HTTP[::-1],
+    "with banner and progress": [BANNER, *HTTP, *VUS, PROGRESS],
+    "progress before the summary": [BANNER, PROGRESS, *HTTP, *VUS],
+    "progress of minutes": [BANNER, MANY_SECONDS, *HTTP, *VUS],
+    "groups of version 1": FULL,
+    "virtual users that end one by one": [
+        BANNER,
+        *HTTP,
+        "     vus............................: 1   min=1 max={0}",
+    ],
+}
+RUNS = [(1, "7.01", "133.1"), (5, "7.05", "662.2"), (10, "7.10", "1315.7"), (20, "7.20", "2597.4")]
+
+
+@pytest.mark.parametrize("form", K6)
+def test_each_printout_of_k6_is_a_row_with_its_own_numbers(form):
+    text = "\n".join("\n".join(K6[form]).format(*run) for run in RUNS)
+    wanted = [f"{users},{float(ms) / 1000:g},{rate}" for users, ms, rate in RUNS]
+    assert table_of_runs(text).split()[1:] == wanted
+
+
+def test_printouts_that_lack_something_are_named():
+    """Also one that was cut after its banner, and one of wrk that reached no server."""
+    good = [BANNER, *HTTP, *VUS]
+    ramping = [BANNER.replace(": {0} looping", ": Up to {0} looping"), *HTTP]
+    runs = [good, [BANNER], ramping, good]
+    text = "\n".join("\n".join(lines).format(*RUNS[1]) for lines in runs)
+    text += "\nRunning 30s test @ http://localhost/\nunable to connect"
+    with pytest.raises(ValueError, match="doesn't print") as error:
+        table_of_runs(text)
+    assert str(error.value).startswith(
+        "line 10: this run of k6 doesn't print clients, response_s, throughput_per_s; "
+        "line 14: this run of k6 doesn't print clients; line 31: this run of wrk doesn't print"
+    ), str(error.value)
+
+
 def test_the_page_says_which_logs_a_fit_reads():
     reads = {offer["chapter"]: offer["reads"] for offer in list_fits()}
     first, third, fifth = (reads[find_chapter(number).slug] for number in (1, 3, 5))

@@ -149,6 +149,41 @@ def answers():
     return page_answers(given)
 
 
+TRANSFERS = [("oslo", 5, 31.2), ("rome", 20, 25), ("lima", 80, 6.25), ("cairo", 40, 12.5)]
+TRANSFERS += [("delhi", 160, 3.1), ("perth", 300, 1.7), ("quito", 240, 2.1)]
+
+
+@pytest.mark.slow
+def test_a_rate_in_megabytes_is_read_and_not_as_megabits():
+    def given(heads, per_s):
+        rows = [(site, str(rtt), str(rate * per_s)) for site, rtt, rate in TRANSFERS]
+        return table(heads, rows)
+
+    bits = fit_source("replication", given(["site", "rtt ms", "throughput_mbps"], 8))
+    for head in ("MB/s", "throughput MBps", "Throughput (MB/s)"):
+        source = given(["site", "rtt ms", head], 1)
+        assert numbers(fit_source("replication", source)) == pytest.approx(numbers(bits))
+    answers = page_answers({"MB/s": question("replication", source.encode())})
+    assert_fitted(answers["MB/s"], "replication", fit_source("replication", source))
+
+
+@pytest.mark.slow
+def test_a_text_with_too_few_columns_asks_for_no_choice_and_says_what_to_add():
+    answers = page_answers(
+        {
+            "junk": question("group_commit", b"hello there\nhow are you\n"),
+            "one setting": question("time_outs", b"zeit;latency_ms\n0;15\n1;20\n"),
+            "other names": question("replication", b"site,rtt ms,rate\na,5,3\nb,6,3\n"),
+        }
+    )
+    assert answers["junk"]["lacking"] == answers["one setting"]["lacking"] == []
+    assert "add clients, number of clients;" in answers["junk"]["refused"]
+    assert "add timeout_s, timeout of an attempt" in answers["one setting"]["refused"]
+    (units,) = answers["other names"]["lacking"]
+    assert units[0] == "throughput_bps"
+    assert "throughput_MB/s" in units
+
+
 def numbers(fit):
     """Return all numbers of a fit."""
     rows = [number for row in fit.held_out for number in row[2:]]

@@ -1,12 +1,13 @@
 """All laws of the audit, in the order in which their findings are told."""
 
-from tunables.audit import laws_latency, laws_queueing, laws_rates, laws_special, relations
+from tunables.audit import laws_latency, laws_queueing, laws_rates, laws_special, parts, relations
 from tunables.audit.checks import AuditLaw
 
 LAWS = (
     laws_special.token_bucket,
     relations.column_relations,
     relations.total_rows,
+    parts.parts_of_one,
     laws_queueing.littles_law,
     laws_queueing.percentiles_in_flight,
     laws_queueing.utilisation_law,
@@ -44,7 +45,7 @@ def explain() -> list:
     ['N = X (R + Z): requests in flight = throughput × (latency + think time)']
     """
     found: list = []
-    for module in (laws_special, relations, laws_queueing, laws_rates, laws_latency):
+    for module in (laws_special, relations, parts, laws_queueing, laws_rates, laws_latency):
         for name in sorted(dir(module)):
             law = getattr(module, name)
             if isinstance(law, AuditLaw) and law.name not in [each["name"] for each in found]:

@@ -14,7 +14,8 @@ def read_printouts(lines) -> list:
     """
     tables: list = []
     for tool, values, line in runs_of(lines):
-        _add(tables, tool, values, line)
+        if values:
+            _add(tables, tool, values, line)
     return tables
 
 

@@ -35,7 +35,7 @@ _EVIDENCE = {True: 3.0, False: 6.0}  # powers of ten; by whether head or unit hi
 _DOUBT_OF_BASE = 4.0  # how much more must speak for a base that is itself wrong
 _MOST_ROWS_TRIED = 40
 _MOST_OPERANDS = 8
-_LARGEST_SUM = 200
+LARGEST_SUM = 200
 _TOTALS = ("total", "sum", "totals", "overall", "all", "gesamt", "combined")
 _HINTED = ("ratio", "change", "share", "difference", "total")
 _MEAN_WORDS = ("mean", "avg", "average", "per")
@@ -391,7 +391,7 @@ def column_relations(sheet) -> list:
         spread = max(values) - min(values)
         if spread <= 0:
             continue
-        fit = _best(sheet, column, spread, hinted)
+        fit = best_fit(sheet, column, spread, hinted)
         if fit is None:
             continue
         enough = fit.kept >= (2 if hinted else 4) and fit.kept * 5 >= 3 * (fit.kept + fit.missed)
@@ -413,7 +413,7 @@ def column_relations(sheet) -> list:
     return found
 
 
-def _best(sheet, column, spread, hinted):
+def best_fit(sheet, column, spread, hinted):
     """Return the way that fits a column best, or None."""
     operands = [
         c
@@ -445,9 +445,9 @@ def _fittest(sheet, column, ways, spread):
     return best
 
 
-def _total_row(sheet):
+def total_row(sheet):
     """Return the last row if its label says that it is the sum of the others, or None."""
-    if sheet.rows < 3 or sheet.rows > _LARGEST_SUM:
+    if sheet.rows < 3 or sheet.rows > LARGEST_SUM:
         return None
     words = sheet.labels[-1].lower().strip(" :*").split()
     return sheet.rows - 1 if words and words[0] in _TOTALS and len(words) < 3 else None
@@ -455,7 +455,7 @@ def _total_row(sheet):
 
 def _portions(sheet, column, operands):
     """Yield the ways in which a column is a column's share of its total row."""
-    last = _total_row(sheet)
+    last = total_row(sheet)
     if last is None or column.kind != "share":
         return
     for a in operands:
@@ -469,7 +469,7 @@ def _portions(sheet, column, operands):
 
 def total_rows(sheet) -> list:
     """Return the relations of a last row that is the sum of the rows above it."""
-    last = _total_row(sheet)
+    last = total_row(sheet)
     if last is None:
         return []
     found = []

@@ -10,6 +10,7 @@ from tunables.audit.blame import neighbours, score
 from tunables.audit.cells import CellMap
 from tunables.audit.intervals import ALL, contains, is_empty, meet
 from tunables.audit.laws import all_relations, notes
+from tunables.audit.parts import unchecked_sums
 from tunables.audit.sheet import AuditSheet
 from tunables.audit.slips import slip
 from tunables.audit.values import need_text
@@ -124,6 +125,7 @@ def audit(table, chosen=None, turned=None) -> Audit:
         if cell in verdicts and verdicts[cell].state != "impossible":
             verdicts[cell].sentence = (verdicts[cell].sentence + " " + sentence).strip()
             remarks.append(sentence)
+    remarks += unchecked_sums(sheet)
     return Audit(
         sheet, relations, findings, verdicts, sheet.table.remarks + sheet.remarks + remarks
     )

@@ -83,6 +83,31 @@ def test_offline_it_reads_what_comes_and_the_page_lives(reader, tmp_path):
     page.context.close()
 
 
+RATES = "site,rtt ms,rate\na,5,31.2\nb,20,25\nc,80,6.25\nd,40,12.5\ne,160,3.1\nf,300,1.7\n"
+
+
+def test_a_menu_left_open_is_asked_for_again_and_a_text_without_columns_gets_no_menu(
+    reader, tmp_path
+):
+    page = reader(alone=True).page
+    page.goto(f"{reader().site}/{PAGE}?lab.your_numbers.data=replication")
+    lab = Lab(page, tmp_path)
+    expect(lab.said).to_contain_text("makes no more network requests", timeout=PATIENCE_MS)
+    lab.bring("rates.csv", RATES.encode(), "or choose the columns here")
+    lab.box.get_by_role("button", name="Run", exact=True).click()
+    expect(lab.said).to_contain_text("Choose the column that holds throughput_bps.")
+    lab.box.get_by_label("read as").select_option("throughput_MB/s")
+    lab.box.get_by_label("Column that holds throughput_bps").select_option("2: rate")
+    expect(lab.said).to_contain_text("6 rows were read", timeout=PATIENCE_MS)
+    assert lab.results["result"]["rows"][0][1] == pytest.approx(8 * 25e6)
+
+    lab.box.get_by_label("What kind of data").select_option("group_commit")
+    lab.bring("junk.txt", b"hello there\nhow are you\n", "add clients, number of clients;")
+    expect(lab.said).to_contain_text("Or bring the output of pgbench -l")
+    expect(lab.box.get_by_label("Column that holds")).to_have_count(0)
+    page.context.close()
+
+
 def test_a_link_holds_the_result_and_not_the_data_and_works_from_disk(disk_page, tmp_path):
     page = disk_page
     page.goto((SITE / PAGE).as_uri())

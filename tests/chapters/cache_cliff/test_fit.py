@@ -16,7 +16,7 @@ from tests.core.made import SCRIPT
 from tests.node import node_path
 from tunables.base.user_data.columns import HEADER_WORDS
 from tunables.chapters.cache_cliff.fit import learn_traffic, miss_ratio
-from tunables.chapters.cache_cliff.own import capacities, count, fit_key_trace
+from tunables.chapters.cache_cliff.own import capacities, count, enough_room, fit_key_trace
 from tunables.core.reading import delimiter_of, text_of
 from tunables.core.registry import fit_source
 from tunables.core.trace import read_keys
@@ -205,6 +205,22 @@ def test_the_page_refuses_what_the_package_refuses(name, answers):
         fit_key_trace(data)
 
 
+def test_the_verdict_says_how_large_a_cache_is_enough():
+    """Keys a to d come in turn, so LRU needs room for all four; e comes only at the end."""
+    fit = fit_source("cache_cliff", "key\n" + "a\nb\nc\nd\n" * 250 + "e\n")
+    assert "a cache with room for 4 keys is enough: 99.8% of them hit" in fit.verdict
+    assert "at most 99.8%" in fit.verdict
+    assert fit.parameters[0].what == "number of distinct keys in the first half of the requests"
+
+
+def test_what_is_enough_is_within_a_point_of_the_best():
+    assert enough_room([1000, 900, 400, 310, 300]) == 3
+    assert enough_room([1000, 900, 400, 311, 300]) == 4
+    assert enough_room([1000, 1000]) == 0
+    never = fit_source("cache_cliff", "key\n" + "\n".join(f"k{n}" for n in range(1000)))
+    assert never.verdict.endswith("at most 0.0% hit, however large a cache is.")
+
+
 def test_where_no_heading_is_recognised_the_user_chooses_a_column(answers):
     assert answers["choose"]["columns"] == answers["no such"]["columns"] == ["at", "sector"]
     assert "choose the one that holds the keys" in answers["choose"]["refused"]
@@ -229,7 +245,7 @@ def test_the_page_counts_and_fits_the_same(answers):
     assert at == capacities(found["distinct"])
     measured = [[room, found["misses"][room] / found["later"]] for room in at]
     by_page, by_package = found["half"] | {"measured": measured}, count(ids)
-    for name in ("requests", "counts", "new", "measured"):
+    for name in ("requests", "counts", "new", "enough", "measured"):
         assert by_page[name] == by_package[name]
     assert sorted(by_page["often"]) == sorted(by_package["often"])
     answer = ask("finish_fit", counted=by_page)["answer"]

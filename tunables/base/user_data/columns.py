@@ -91,7 +91,7 @@ a decimal point, no thousands separators
 # Endings of a column's name that mean the same quantity in another unit, and its factor.
 _UNITS = {
     "_s": [("_ms", 1e-3), ("_us", 1e-6)],
-    "_bps": [("_kbps", 1e3), ("_mbps", 1e6), ("_gbps", 1e9)],
+    "_bps": [("_kbps", 1e3), ("_mbps", 1e6), ("_gbps", 1e9), ("_kB/s", 8e3), ("_MB/s", 8e6)],
     "_bytes": [("_kb", 1e3), ("_mb", 1e6)],
 }
 _IN_NAMES, _DIGITS = "abcdefghijklmnopqrstuvwxyz0123456789", "0123456789_"
@@ -101,11 +101,23 @@ EMPTY = "the text is empty; it needs a line of headings and the rows below it"
 
 
 class Column:
-    """A column that a fit wants: its name with the SI unit, what it holds, its range."""
+    """A column that a fit wants: its name with the SI unit, what it holds, its range.
+
+    unit_is_enough: whether a heading may be the unit alone, such as "MB/s".
+    """
 
     def __init__(
-        self, name, what, above=None, at_least=None, at_most=None, integer=False, required=True
+        self,
+        name,
+        what,
+        above=None,
+        at_least=None,
+        at_most=None,
+        integer=False,
+        required=True,
+        unit_is_enough=False,
     ):
+        self.unit_is_enough = unit_is_enough
         self.name, self.what, self.integer, self.required = name, what, integer, required
         self.above, self.at_least, self.at_most = above, at_least, at_most
 
@@ -118,6 +130,15 @@ class Column:
         stem, _, unit = self.name.rpartition("_")
         others = _UNITS.get("_" + unit, [])
         return [(self.name, 1.0)] + [(stem + ending, factor) for ending, factor in others]
+
+    def find(self, names) -> list:
+        """Return (index, factor to the SI unit) of the headings, as names, that are this column."""
+        factors = {heading(spelling): factor for spelling, factor in self.spellings()}
+        found = [(index, factors[name]) for index, name in enumerate(names) if name in factors]
+        if found or not self.unit_is_enough:
+            return found
+        units = {heading(name.split("_")[-1]): factor for name, factor in self.spellings()}
+        return [(index, units[name]) for index, name in enumerate(names) if name in units]
 
     def limits(self) -> list:
         """Return [kind, bound, what is allowed]: what each number, in SI units, must keep to."""
@@ -133,8 +154,19 @@ class Column:
         return found
 
 
+# A rate's unit as it is written, and in a name: small letters don't tell bits from bytes.
+_RATES = [("bit/s", "bps"), ("kb/s", "kbps"), ("Mb/s", "Mbps"), ("Gb/s", "Gbps")]
+_RATES += [("B/s", "bytes_per_s"), ("Bps", "bytes_per_s")]
+
+
 def heading(cell) -> str:
-    """Return a heading as a name: "Latency (ms)" as "latency_ms", "size µs" as "size_us"."""
+    """Return a heading as a name: "Latency (ms)" as "latency_ms", "size µs" as "size_us".
+
+    >>> heading("Rate [Mbit/s]"), heading("MB/s")
+    ('rate_mbps', 'mbytes_per_s')
+    """
+    for written, name in _RATES:
+        cell = cell.replace(written, name)
     plain = cell.lower().replace("µ", "u").replace("μ", "u")
     return "_".join("".join(c if c in _IN_NAMES else " " for c in plain).split())
 
@@ -156,7 +188,10 @@ def wanted_text(columns) -> str:
 
 
 class MissingColumns(ValueError):
-    """Columns that are required are not there."""
+    """Columns that are required are not there.
+
+    columns: those that a reader may choose among the others; none if too few others are there.
+    """
 
     def __init__(self, sentence, columns):
         super().__init__(sentence)
@@ -174,18 +209,19 @@ def places(columns, line, first) -> list:
         refuse(line, f"there are numbers where the headings should be: {wanted_text(columns)}")
     found = []
     for column in columns:
-        factors = dict(column.spellings())
-        indices = [index for index, name in enumerate(names) if name in factors]
-        if len(indices) > 1:
+        here = column.find(names)
+        if len(here) > 1:
             refuse(line, f"more than one column for {column.name}; keep only one")
-        found += [(column, index, factors[names[index]]) for index in indices]
+        found += [(column, index, factor) for index, factor in here]
     there = [column for column, *_ in found]
     if lacking := [column for column in columns if column.required and column not in there]:
+        can_choose = len(first) - len(found) >= len(lacking)
+        to_add = "; ".join([f"{column.name}, {column.what}" for column in lacking])
         raise MissingColumns(
             f"line {line}: no column {', '.join([column.name for column in lacking])}; the columns "
             + f"found are {join_names(first)}; those needed are {wanted_text(columns)}: "
-            + "change the headings",
-            lacking,
+            + ("change the headings" if can_choose else f"add {to_add}"),
+            lacking if can_choose else [],
         )
     return found
 

@@ -10,7 +10,7 @@ from tunables.base.user_data.columns import refuse
 
 LONGEST_TEXT = 2**18  # characters: a longer one is a log
 _LOOK_AT = 400  # lines after a run's first line that may belong to it
-_K6_LINES = 40  # of one summary
+_MOST_NAMED = 6  # runs in one refusal
 _DIGITS = "0123456789"
 
 
@@ -227,12 +227,54 @@ def _fio_percentiles(text, unit):
     return values
 
 
+def _k6_metric(line):
+    """Return the name of the metric that a line of k6's summary is about, and the rest of it."""
+    name, mark, rest = line.partition(":")
+    return (trim(name).strip("✓✗ ."), rest) if name[-2:] == ".." and mark else ("", "")
+
+
+def _k6_totals(lines):
+    """Yield (place, line) of all lines but those about one group or one scenario."""
+    part = False
+    for place, line in enumerate(lines):
+        text = trim(line)
+        if text[:1] == "█":
+            part = text[2:].startswith(("GROUP:", "SCENARIO:"))
+        elif text in _K6_BANNER or text[:9] == "running (":
+            part = False
+        if not part:
+            yield place, text
+
+
+def _k6_starts(lines):
+    """Return the places where k6's printouts begin.
+
+    A printout begins with its banner or, where the banner is left out, with the first metric. No
+    printout has two banners, or the same metric twice.
+    """
+    starts: list = []
+    seen: set = set()
+    for place, line in _k6_totals(lines):
+        banner = line in _K6_BANNER
+        name = line if banner else _k6_metric(line)[0]
+        if not banner and name[:8] != "http_req" and name not in _K6_METRICS:
+            continue
+        if not seen or banner or name in seen:
+            starts.append(place)
+            seen = set()
+        seen.add(name)
+    return starts
+
+
+_K6_BANNER = ("execution: local", "execution: cloud")
+_K6_METRICS = ("iterations", "iteration_duration", "vus", "vus_max", "data_sent", "data_received")
+
+
 def _k6(lines):
-    """Return the values of a summary of k6."""
+    """Return the values of a printout of k6."""
     values = []
-    for line in lines:
-        name, _, rest = line.partition(":")
-        name = name.strip(" ✓✗.")
+    for _, line in _k6_totals(lines):
+        name, rest = _k6_metric(line)
         words, found = rest.split(), _named(rest)
         if name == "http_req_duration":
             for key, head in _K6_LATENCIES:
@@ -245,7 +287,19 @@ def _k6(lines):
             values.append(("iteration latency average", found["avg"]))
         elif name == "vus" and words and found.get("min") == words[0] == found.get("max"):
             values.append(("virtual users", words[0]))
+    if all([head != "virtual users" for head, _ in values]):
+        values += _k6_looping(lines)
     return values
+
+
+def _k6_looping(lines):
+    """Return the virtual users of k6's banner, if it has one scenario with a constant number.
+
+    The number in the metric vus changes while the last requests of a run end.
+    """
+    about = [trim(line) for line in lines if "looping VUs for " in line or " scenarios, " in line]
+    words = about[0].partition(":")[2].split() if len(about) == 1 else [""]
+    return [("virtual users", words[0])] if words[0].isdigit() else []
 
 
 _K6_LATENCIES: tuple = (("avg", "average"), ("min", "min"), ("med", "p50"), ("max", "max"))
@@ -259,13 +313,11 @@ _TOOLS = (
     ("redis-benchmark", "====== ", False, _redis),
     ("hey", "Summary:", True, _hey),
     ("ab", "Concurrency Level:", True, _ab),
-    ("k6", "http_req_", False, _k6),
     ("fio", "ioengine=", False, _fio),
 )
 _CERTAIN = {
     "wrk": " test @ ",
     "redis-benchmark": " ======",
-    "k6": "..:",
     "fio": ": (g=",
 }
 
@@ -281,15 +333,16 @@ def _starts(lines):
             if tool == "hey" and here:  # redis-benchmark has a summary too
                 here = any(["Total:" in below for below in lines[place + 1 : place + 3]])
             if here and _CERTAIN.get(tool, "") in line:
-                same = tool == "k6" and found and found[-1][1] == "k6"
-                if not same or place - found[-1][0] >= _K6_LINES:
-                    found.append((place, tool, reader))
+                found.append((place, tool, reader))
                 break
-    return found
+    found += [(place, "k6", _k6) for place in _k6_starts(lines)]
+    return sorted(found, key=lambda start: start[0])
 
 
 def runs_of(lines) -> list:
     """Return (tool, values, line) of each run that some lines show; values: (name, text) in order.
+
+    A run of wrk or k6 that printed no numbers, because it failed or was cut, has no values.
 
     >>> lines = ["transaction type: x", "number of clients: 8", "latency average = 18.289 ms"]
     >>> runs_of(lines)
@@ -298,12 +351,15 @@ def runs_of(lines) -> list:
     runs: list = []
     starts = _starts(lines)
     for index, (place, tool, reader) in enumerate(starts):
-        begin = max(place - 8, 0) if tool == "k6" else place
         end = starts[index + 1][0] if index + 1 < len(starts) else len(lines)
-        found = reader(lines[begin : min(end, place + _LOOK_AT)])
+        if tool != "k6":  # which prints two lines a second, before its numbers
+            end = min(end, place + _LOOK_AT)
+        found = reader(lines[place:end])
         for values in found if tool == "fio" else [found]:
             if len(values) > 1:
                 runs.append((tool, values, place + 1))
+            elif tool in ("wrk", "k6"):
+                runs.append((tool, [], place + 1))
     return runs
 
 
@@ -315,17 +371,29 @@ _COLUMNS = (
 )
 
 
-def _cell(run, heading, unit, names):
-    tool, values, line = run
-    found = [text for name, text in values if name in names]
-    if not found:
+def _cell(values, unit, names):
+    value, word = parse_number(next(text for name, text in values if name in names))
+    return f"{in_unit(value, word, unit):.12g}"
+
+
+def _refuse_lacking(runs):
+    """Raise ValueError that names every run that lacks a column, if any does."""
+    lacking = []
+    for tool, values, line in runs:
+        printed = [name for name, _ in values]
+        heads = [head for head, _, names in _COLUMNS if not any([n in printed for n in names])]
+        if heads:
+            lacking.append((line, f"this run of {tool} doesn't print {', '.join(heads)}"))
+    if lacking:
+        others = [f"line {line}: {what}" for line, what in lacking[1:_MOST_NAMED]]
+        if len(lacking) > _MOST_NAMED:
+            others.append(f"{len(lacking) - _MOST_NAMED} more lack something")
         refuse(
-            line,
-            f"this run of {tool} doesn't print {heading}; write a table with the columns clients, "
+            lacking[0][0],
+            "; ".join([lacking[0][1]] + others)
+            + ". Leave out what is named here, or write a table with the columns clients, "
             "response_s and throughput_per_s instead",
         )
-    value, word = parse_number(found[0])
-    return f"{in_unit(value, word, unit):.12g}"
 
 
 def table_of_runs(text) -> str:
@@ -333,7 +401,7 @@ def table_of_runs(text) -> str:
 
     It is "" if there is none, and for a text of more than LONGEST_TEXT characters.
 
-    Raises ValueError that names the line of a run without clients, latency or rate.
+    Raises ValueError that names each run without clients, latency or rate, and its line.
 
     >>> lines = ["transaction type: x", "number of clients: 8", "latency average = 20 ms"]
     >>> table_of_runs("\\n".join(lines + ["tps = 400 (without initial connection time)"]))
@@ -342,6 +410,7 @@ def table_of_runs(text) -> str:
     runs = runs_of(text.split("\n")) if len(text) <= LONGEST_TEXT else []
     if not runs:
         return ""
+    _refuse_lacking(runs)
     rows = [",".join(heading for heading, _, _ in _COLUMNS)]
-    rows += [",".join([_cell(run, *column) for column in _COLUMNS]) for run in runs]
+    rows += [",".join([_cell(values, *column[1:]) for column in _COLUMNS]) for _, values, _ in runs]
     return "\n".join(rows) + "\n"

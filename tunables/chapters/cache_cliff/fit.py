@@ -176,8 +176,9 @@ def solve(counted) -> dict:
     """Return the numbers of the fit, from which `report` makes its sentences.
 
     counted: "requests", "counts" and "often" of the first half, as `learn_traffic` takes them;
-    "measured", [[capacity, miss ratio], ...] of the second half, and "new", the share of its
-    requests that are for keys not in the first half.
+    "measured", [[capacity, miss ratio], ...] of the second half, "enough", [capacity, miss ratio
+    with it, least miss ratio] of the second half, and "new", the share of its requests that are for
+    keys not in the first half.
     """
     traffic = _traffic(counted)
     middle = max(1, traffic.keys // 2)
@@ -194,6 +195,7 @@ def solve(counted) -> dict:
         "tau": traffic.tau if traffic.n else 0,
         "cliff": cliff(traffic) if traffic.n else 0,
         "new": counted["new"],
+        "enough": counted["enough"],
         "sensitivity": [[name, elasticity] for name, elasticity in found],
         "rows": [[c, misses, miss_ratio(traffic, c)] for c, misses in counted["measured"]],
     }
@@ -212,6 +214,17 @@ def _reason(new, once):
     )
 
 
+def _answer(room, there, least):
+    """Return how large a cache is enough, from the misses of the second half."""
+    hits, best = f"{100 * (1 - there):.1f}%", f"{100 * (1 - least):.1f}%"
+    if not room:
+        return f"In the second half of your requests, at most {best} hit, however large a cache is."
+    return (
+        f"In the second half of your requests, a cache with room for {with_commas(room)} keys is "
+        f"enough: {hits} of them hit, and a cache of any larger size reaches at most {best}."
+    )
+
+
 def report(result) -> Fit:
     """Return the Fit with the numbers that `solve` returned."""
     keys, g = result["keys"], result["g"]
@@ -226,7 +239,9 @@ def report(result) -> Fit:
         for capacity, measured, predicted in result["rows"]
     ]
     parameters = [
-        FittedParameter("keys", "number of distinct keys", keys, "", COUNTED),
+        FittedParameter(
+            "keys", "number of distinct keys in the first half of the requests", keys, "", COUNTED
+        ),
         FittedParameter("n", "number of keys that are scanned", result["n"], "", COUNTED),
         FittedParameter("g", "share of requests for keys requested only once", g, "", COUNTED),
     ]
@@ -241,4 +256,8 @@ def report(result) -> Fit:
     middle = f"miss ratio with room for C = {with_commas(max(1, keys // 2))} keys"
     sensitivity = result["sensitivity"]
     reason = _reason(result["new"], g)
-    return judge(MODEL, parameters, rows, reason, middle, sensitivity, notes)
+    held = "miss ratios of the second half, which was held out,"
+    fit = judge(MODEL, parameters, rows, reason, middle, sensitivity, notes, held=held)
+    if "enough" in result:  # a link made before November 2026 has none
+        fit.verdict += " " + _answer(*result["enough"])
+    return fit

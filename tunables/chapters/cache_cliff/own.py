@@ -20,6 +20,7 @@ from tunables.core.reading import delimiter_of, rows_of, text_of
 from tunables.core.trace import read_keys
 from tunables.simulators.stack import stack_distances
 
+NEAR = 0.01  # a miss ratio this close to the least one is as good
 _MOST_DIGITS = 10  # in the number of a column
 
 
@@ -82,6 +83,21 @@ def _gaps(ids, counts):
     return np.column_stack([counts, *sums])[counts > FEWEST_INTERVALS].tolist()
 
 
+def enough_room(misses) -> int:
+    """Return from which capacity on the misses are within a hundredth of all requests of the least.
+
+    misses: the misses of caches with room for 0, 1, ... keys; with room for 0 all requests miss.
+
+    >>> enough_room([1000, 900, 400, 309, 300, 300])
+    3
+    """
+    most = misses[-1] + NEAR * misses[0]
+    room = len(misses) - 1
+    while room and misses[room - 1] <= most:
+        room -= 1
+    return room
+
+
 def count(ids) -> dict:
     """Return what `solve` takes: counts of the first half of a trace, miss ratios of the second."""
     split = len(ids) // 2
@@ -89,12 +105,16 @@ def count(ids) -> dict:
     values, number = np.unique(counts[counts > 0], return_counts=True)
     depths = stack_distances(ids)[split:]
     at = capacities(int(number.sum()))
+    reused = np.bincount(depths[depths > 0], minlength=len(counts) + 1)
+    misses = (len(depths) - np.cumsum(reused)).tolist()  # by room
+    room = enough_room(misses)
     return {
         "requests": split,
         "counts": np.column_stack([values, number]).tolist(),
         "often": _gaps(first, counts),
         "new": float(np.mean(~np.isin(ids[split:], first))),
         "measured": [[c, float(np.mean((depths == 0) | (depths > c)))] for c in at],
+        "enough": [room, misses[room] / len(depths), misses[-1] / len(depths)],
     }
 
 

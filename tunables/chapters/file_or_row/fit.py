@@ -12,9 +12,12 @@ from tunables.core.fit import (
     Fit,
     FittedModel,
     FittedParameter,
+    FittedRows,
     HeldOut,
     elasticities,
     judge,
+    trend,
+    worst_of,
 )
 from tunables.theory.blob_storage import LARGEST_PAGE, LEAST_PAGE, pages_of
 
@@ -30,6 +33,7 @@ MODEL = FittedModel(
     law="R = (o + b) / (f + n (q + s U))",
     baseline="the mean of the fitted ratios",
     band=0.15,
+    along="the size of the BLOBs",
 )
 FEWEST_ROWS = 1
 _FEWEST_FITTED = 5
@@ -126,6 +130,7 @@ def solve(counted) -> dict:
     costs = fit_points(fitted)
     out = [point for point in points if point[1] not in pages]
     middle = out[len(out) // 2]
+    checked = [list(point) + [ratio_of(point, costs)] for point in fitted]
 
     def at_the_middle(o, f, q, s):
         return ratio_of(middle, (o, f, q, s))
@@ -134,6 +139,9 @@ def solve(counted) -> dict:
     return {
         "costs": costs,
         "pages": pages,
+        "runs": len(points),
+        "worst": worst_of(checked),
+        "trend": trend([point[0] for point in fitted], checked),
         "rows": [list(point) + [ratio_of(point, costs)] for point in out],
         "mean": mean([point[3] for point in fitted]),
         "miss": mean([abs(ratio_of(point, costs) / point[3] - 1) for point in fitted]),
@@ -161,16 +169,16 @@ def _place(blob_kb, page_bytes):
 
 def report(result) -> Fit:
     """Return the Fit made of the numbers that `solve` returned."""
-    rows = [
-        HeldOut(
-            _place(row[0], row[1]) + ": time to read from files divided by time to read from rows",
-            "",
-            row[3],
-            row[4],
-            result["mean"],
-        )
-        for row in result["rows"]
-    ]
+
+    def held_out(row):
+        what = ": time to read from files divided by time to read from rows"
+        return HeldOut(_place(row[0], row[1]) + what, "", row[3], row[4], result["mean"])
+
+    rows = [held_out(row) for row in result["rows"]]
+    fitted, held = None, ""
+    if "runs" in result:  # a link made before November 2026 has none
+        fitted = FittedRows(held_out(result["worst"]), result["trend"])
+        held = f"{len(rows)} of {result['runs']} rows held out"
     words = (
         "finding, opening and closing a file, as kB read from a file",
         "looking up a row, as kB read from a file",
@@ -188,4 +196,5 @@ def report(result) -> Fit:
         f"time to read from files divided by time to read from rows, {_place(*result['middle'])}"
     )
     reason = _reason(result["miss"])
-    return judge(MODEL, parameters, rows, reason, where, result["sensitivity"], notes)
+    sensitivity = result["sensitivity"]
+    return judge(MODEL, parameters, rows, reason, where, sensitivity, notes, fitted, held)

@@ -11,10 +11,13 @@ from tunables.core.fit import (
     Fit,
     FittedModel,
     FittedParameter,
+    FittedRows,
     HeldOut,
     elasticities,
     held_out_rows,
     judge,
+    trend,
+    worst_of,
 )
 from tunables.page.formats import with_commas
 from tunables.theory.mg1 import mg1_ps_response
@@ -31,6 +34,7 @@ MODEL = FittedModel(
     law="a flow of x bytes takes z + 8 x / (C - load): equal shares of the port",
     baseline="the mean duration of the fitted flows in the same size class",
     band=0.20,
+    along="the load",
 )
 WINDOWS, SIZES = 9, 3
 _NAMES = ("small", "medium", "large")
@@ -118,6 +122,11 @@ def solve(counted) -> dict:
         for k in range(SIZES):
             predicted = duration(sizes[w][k], loads[w], capacity_bps, base_s)
             rows.append([k, loads[w], durations[w][k], _or_none(predicted), usual[k]])
+    checked = [
+        [k, loads[w], durations[w][k], duration(sizes[w][k], loads[w], capacity_bps, base_s)]
+        for w in _KEPT
+        for k in range(SIZES)
+    ]
     size, load = counted["size"], mean(loads)
     small, ahead = mean([row[0] for row in sizes]), counted["ahead"]
     found = elasticities(
@@ -128,6 +137,9 @@ def solve(counted) -> dict:
     result.update({"C": capacity_bps, "z": base_s, "size": size, "ahead": ahead, "rows": rows})
     result["ahead_s"] = _or_none(duration(small, ahead * load, capacity_bps, base_s))
     result["shared_s"] = _or_none(duration(small, load, capacity_bps, base_s))
+    result.update(
+        {"worst": worst_of(checked), "trend": trend([row[1] for row in checked], checked)}
+    )
     result["swing"] = max(loads) / min(loads)
     result["sensitivity"] = [[name, elasticity] for name, elasticity in found]
     return result
@@ -177,22 +189,24 @@ def _load_text(load_bps):
     return text if "e" in text or "." in text else with_commas(float(text))
 
 
+def _row(k, load_bps, measured, predicted, usual):
+    what = f"{_NAMES[k]} flows at {_load_text(load_bps)} Mbit/s"
+    return HeldOut(what, "s", measured, _or_endless(predicted), usual)
+
+
 def report(result) -> Fit:
     """Return the Fit with the numbers that `solve` returned."""
-    rows = [
-        HeldOut(
-            f"{_NAMES[k]} flows at {_load_text(load)} Mbit/s",
-            "s",
-            measured,
-            _or_endless(predicted),
-            usual,
-        )
-        for k, load, measured, predicted, usual in result["rows"]
-    ]
+    rows = [_row(*row) for row in result["rows"]]
+    fitted = None
+    if "worst" in result:  # a link made before November 2026 has none
+        k, load, measured, predicted = result["worst"]
+        fitted = FittedRows(_row(k, load, measured, predicted, measured), result["trend"])
+    held = f"{len(OUT)} of {WINDOWS} windows held out"
     parameters = (
         FittedParameter("C", "capacity of the port", result["C"], "bit/s"),
         FittedParameter("z", "time spent outside the port", result["z"], "s"),
     )
     where = f"duration of a flow of {with_commas(result['size'])} bytes at the mean load"
     sensitivity, notes = result["sensitivity"], list(_notes(result))
-    return judge(MODEL, parameters, rows, _reason(result), where, sensitivity, notes)
+    reason = _reason(result)
+    return judge(MODEL, parameters, rows, reason, where, sensitivity, notes, fitted, held)

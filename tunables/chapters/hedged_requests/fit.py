@@ -132,4 +132,5 @@ def report(result) -> Fit:
     )
     where = f"time that {100 * HELD_OUT[-1]:g}% of the requests exceed"
     reason = _reason(result["c"], result["c_half"])
-    return judge(MODEL, parameters, rows, reason, where, result["sensitivity"])
+    held = "third of the rows, which was held out,"
+    return judge(MODEL, parameters, rows, reason, where, result["sensitivity"], held=held)

@@ -10,10 +10,13 @@ from tunables.core.fit import (
     Fit,
     FittedModel,
     FittedParameter,
+    FittedRows,
     HeldOut,
     elasticities,
     held_out_rows,
     judge,
+    trend,
+    worst_of,
 )
 from tunables.page.formats import with_minus
 from tunables.theory.pipelines import pipeline_throughput
@@ -23,7 +26,7 @@ STAGES = ("source", "pump", "apply")
 COLUMNS = tuple(
     [
         Column("rtt_s", "round-trip time of the path", above=0),
-        Column("throughput_bps", "throughput, in bits per second", above=0),
+        Column("throughput_bps", "throughput of a transfer", above=0, unit_is_enough=True),
     ]
     + [
         Column(f"{stage}_bps", f"rate of the {stage} stage by itself", above=0, required=False)
@@ -36,6 +39,7 @@ MODEL = FittedModel(
     law="X = min(S, rate that the window or CUBIC allows); stop-and-wait: 1/X = 1/S + RTT/W",
     baseline="a straight line in the round-trip time",
     band=0.10,
+    along="the round-trip time",
 )
 FEWEST_ROWS = 6
 MSS_BYTES = 1460
@@ -152,6 +156,7 @@ def solve(counted) -> dict:
         + [max(0.0, start + slope * rtt_s[row])]
         for row in out
     ]
+    checked = [[rtt_s[row], rate_bps[row], rate_of(limits[row], value, rtt_s[row])] for row in kept]
     rank = correlation(ranks(rtts), ranks(rates))
     return {
         "law": law,
@@ -162,6 +167,9 @@ def solve(counted) -> dict:
         "longest_s": rtt_s[-1],
         "errors": [[tried, math.sqrt(error)] for tried, (error, _, _) in fits],
         "rows": rows,
+        "runs": len(rtt_s),
+        "worst": worst_of(checked),
+        "trend": trend(rtts, checked),
         "sensitivity": [[parameter, elasticity] for parameter, elasticity in found],
     }
 
@@ -197,6 +205,13 @@ def report(result) -> Fit:
         HeldOut(f"throughput at {1000 * rtt_s:g} ms", "bit/s", *numbers)
         for rtt_s, *numbers in result["rows"]
     ]
+    fitted, held = None, ""
+    if "runs" in result:  # a link made before November 2026 has none
+        rtt_s, measured, predicted = result["worst"]
+        what = f"throughput at {1000 * rtt_s:g} ms"
+        worst = HeldOut(what, "bit/s", measured, predicted, measured)
+        fitted = FittedRows(worst, result["trend"])
+        held = f"{len(rows)} of {result['runs']} rows held out"
     errors = ", ".join([f"{tried} {100 * error:.1f}%" for tried, error in result["errors"]])
     return judge(
         MODEL,
@@ -206,4 +221,6 @@ def report(result) -> Fit:
         f"throughput at a round trip of {1000 * result['longest_s']:g} ms",
         result["sensitivity"],
         (f"Law chosen: {law}. Errors of all laws on the fitted rows: {errors}.",),
+        fitted,
+        held,
     )

@@ -179,4 +179,5 @@ def report(result) -> Fit:
         FittedParameter("r", "retries", r, "", GIVEN),
     )
     sensitivity, notes = result["sensitivity"], list(_notes(result))
-    return judge(MODEL, parameters, rows, _reason(result), "mean latency", sensitivity, notes)
+    reason, held = _reason(result), "last third of the rows, which was held out,"
+    return judge(MODEL, parameters, rows, reason, "mean latency", sensitivity, notes, held=held)

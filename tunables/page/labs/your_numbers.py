@@ -104,7 +104,8 @@ def places(chapter, line, first, named=None) -> dict:
 
     first: the first row, on that line; empty if the text is empty. named: what the
     reader says that a heading means, {index: a spelling of a column}. Where columns are lacking
-    there are "lacking", the names that the reader has to choose among for each, and the refusal.
+    there are "lacking", the names that the reader has to choose among for each (none if too few
+    other columns are there), and the refusal.
     Raises ValueError as `tunables.base.user_data.columns.places` does.
     """
     if not first:

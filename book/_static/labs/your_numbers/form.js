@@ -180,6 +180,11 @@ export class Choices {
     return Object.fromEntries(this.lacking.map(({ place, spelling }) => [place.value, spelling.value]));
   }
 
+  /** The columns that were asked for and are not chosen yet. */
+  get unchosen() {
+    return this.lacking.filter(({ place }) => !place.value).map(({ spelling }) => spelling.options[0].value);
+  }
+
   /** @param {string[]} columns of a trace */
   askKeys(columns) {
     this.forget();

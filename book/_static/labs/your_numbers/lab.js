@@ -124,25 +124,33 @@ async function fitKeys(run, { misses, later, requests, keys, read_ms, count_ms, 
   const counted = { ...half, measured: missesAt(held).map((ratio, place) => [held[place], ratio]) };
   const report = await run.ask('finish_fit', { counted });
   const shares = Array.from({ length: POINTS }, (_, point) => (point + 1) / POINTS);
-  const at = await run.ask('capacities', { keys: distinct, shares });
+  const at = await run.ask('capacities', { keys, shares });
   const model = await run.ask('curve', { counted, at });
   const lines = [{ name: 'measured', misses: missesAt(at) }, { name: 'model', misses: model }];
   run.show({ ...report, requests, keys, read_ms, count_ms }, plotCurve(at, lines));
   const { n, cliff } = report.result;
-  const [many, different] = [requests, keys].map((number) => number.toLocaleString('en'));
-  return `${many} requests for ${different} keys were read. Counting the exact misses at every cache size took `
+  const [many, different, known] = [requests, keys, distinct].map((number) => number.toLocaleString('en'));
+  return `${many} requests for ${different} keys were read. The model was counted from the first half of the requests, `
+    + `which are for ${known} keys, and tested on the second half. Counting the exact misses at every cache size took `
     + `${Math.ceil(count_ms)} ms. Nothing was sent.`
     + (n ? run.guessText(cliff) : '');
 }
 
 /** @param {FitRun} run */
 async function columnsOf(run) {
+  const { unchosen } = run.choices;
+  const holding = unchosen.join(' and the one that holds ');
+  if (unchosen.length) throw new LabStopped(`Choose the column that holds ${holding}.`);
   const { refusal: reason, line, first } = await run.read('first', {});
   if (reason) throw new LabStopped(reason);
   const found = await run.ask('places', { line, first, named: run.choices.meaning });
   if (!found.refusal) return found.columns;
-  run.choices.askColumns(found.lacking, first);
-  throw refusal(found.refusal);
+  if (found.lacking.length) {
+    run.choices.askColumns(found.lacking, first);
+    throw refusal(`${found.refusal}, or choose the columns here`);
+  }
+  const { reads } = run.offer;
+  throw refusal(reads ? `${found.refusal}. Or bring ${reads}` : found.refusal);
 }
 
 /** Fits a table, which the worker reads and counts. @param {FitRun} run */

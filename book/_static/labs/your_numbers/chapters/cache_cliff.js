@@ -51,6 +51,19 @@ function missesByRoom(depths, keys) {
   return misses;
 }
 
+const NEAR = 0.01; // a miss ratio this close to the least one is as good
+
+/**
+ * Returns from which room on the misses are near the least ones, the miss ratio there, and the least one.
+ * @param {Int32Array} misses of a cache of 0, 1, ... keys
+ */
+function enoughRoom(misses) {
+  const [all] = misses;
+  const least = misses[misses.length - 1];
+  const room = misses.findIndex((missed) => missed <= least + NEAR * all);
+  return [room, misses[room] / all, least / all];
+}
+
 /**
  * @param {import('../../../engine/kernels.js').Kernels} kernels of chapter 3
  * @param {Int32Array} ids
@@ -64,7 +77,8 @@ export function countKeys(kernels, ids, keys) {
   const [depths] = kernels.call('stack._depths', [ids, keys, places, new Int32Array(ids.length)]);
   const misses = missesByRoom(/** @type {Int32Array} */ (depths).subarray(split), keys);
   const isNew = later.reduce((sum, id) => sum + Number(count[id] === 0), 0);
-  return { half: { ...half, new: isNew / later.length }, distinct, misses, later: later.length };
+  const counted = { ...half, new: isNew / later.length, enough: enoughRoom(misses) };
+  return { half: counted, distinct, misses, later: later.length };
 }
 
 const TRACE = { requests: 1_000_000, scanned: 30_000, others: 20_000, share: 0.6 };
