@@ -6,6 +6,7 @@ import random
 import pytest
 
 from tunables.base.statistics import confidence_interval
+from tunables.base.units import unit_text
 from tunables.core.case import Simulation
 from tunables.core.ledger import ledger
 from tunables.core.registry import case_names, find_case
@@ -74,7 +75,9 @@ def test_the_texts_are_those_of_the_ledger():
     for number, entry in zip(case.numbers, ledger(case), strict=True):
         if number.output:
             reply = reply_to_run(page, state=case.settings(**number.settings))
-            assert reply["texts"][number.output] == ledger_row(entry)[simulated]
+            unit = unit_text(case.output(number.output).unit)
+            alone = ledger_row(entry)[simulated].removesuffix(" in every run")
+            assert (reply["needed"], reply["texts"][number.output]) == (1, alone + unit)
 
 
 @pytest.mark.parametrize(
@@ -200,7 +203,14 @@ def test_an_interval_is_shown_once_there_is_one(page):
     """The first of several runs gives a mean alone; runs that all agree say so."""
     page.runs.run = lambda seed, **_: {"apply_s": 5629.0}
     shown = [reply_to_run(page, replication=n)["texts"]["apply_s"] for n in range(2)]
-    assert shown == ["5,629.00", "5,629.00 in every run"]
+    assert shown == ["5,629.00 s", "5,629.00 s in every run"]
+
+
+def test_one_run_that_is_enough_is_shown_without_an_interval(page):
+    page.runs.run = lambda seed, **_: {"apply_s": 5629.0}
+    page.needed = lambda **_: 1
+    reply = reply_to_run(page, replication=0)
+    assert (reply["needed"], reply["texts"]["apply_s"]) == (1, "5,629.00 s")
 
 
 def test_one_run_has_no_interval():

@@ -196,7 +196,7 @@ class SimulationSession:
         reply = {
             "needed": needed,
             "intervals": intervals,
-            "texts": self._texts(intervals, known=len(runs) > 1 or needed == 1),
+            "texts": self._texts(intervals, known=len(runs) > 1),
             "predicted": self.predict(**state),
         }
         if "against" in request:
@@ -223,13 +223,17 @@ class SimulationSession:
     def _texts(self, intervals, known):
         """Return the intervals in words, or the means alone while the intervals aren't known.
 
-        A simulation may leave out an output.
+        A simulation may leave out an output. A ledger shows the units in a column of their own,
+        so its outputs have no "unit_text".
         """
         texts = {}
         for output in self.description["outputs"]:
             if output["name"] in intervals:
                 found, digits = intervals[output["name"]], output["digits"]
+                unit = output.get("unit_text", "")
                 texts[output["name"]] = (
-                    interval_text(found, digits) if known else rounded(found[0], digits)
+                    interval_text(found, digits, unit)
+                    if known
+                    else rounded(found[0], digits) + unit
                 )
         return texts

@@ -313,6 +313,6 @@ export class ExplorerSimulator {
   words({ texts }) {
     const { outputs } = this.explorer.description;
     return outputs.filter(({ name }) => name in texts)
-      .map(({ name, label, unit_text: unit }) => `${label}, simulated: ${texts[name]}${unit}`).join('; ');
+      .map(({ name, label }) => `${label}, simulated: ${texts[name]}`).join('; ');
   }
 }
