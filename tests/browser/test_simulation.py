@@ -4,7 +4,6 @@ import pytest
 
 from tests.browser.checks import assert_accessible, assert_nothing_hangs_over
 from tests.browser.test_explorer import settle
-from tunables.base.units import unit_text
 from tunables.core.registry import case_names, find_case
 from tunables.page.chapters import page_name
 from tunables.page.formats import interval_text, rounded
@@ -48,9 +47,8 @@ def test_every_case_gives_the_ledgers_numbers_to_the_last_bit(reader, name):
     assert simulate_in_page(section, {"seed": 1}) == expected
     one_run = section.locator(".run-progress").text_content() == "1 run"
     for output, interval in expected.items():
-        digits, unit = case.output(output).digits, unit_text(case.output(output).unit)
-        words = interval_text(interval, digits, unit)
-        shown = rounded(interval[0], digits) + unit if one_run else words
+        digits = case.output(output).digits
+        shown = rounded(interval[0], digits) if one_run else interval_text(interval, digits)
         assert simulated_text(section, output) == f"simulated {shown}"
     (file,) = [url for url in fetched if "/simulations/" in url]
     assert file.endswith(f"/simulations/{case.chapter}.js")

@@ -310,9 +310,9 @@ export class ExplorerSimulator {
   }
 
   /** @param {ReplicationReport} reply */
-  words({ texts }) {
+  words({ spoken }) {
     const { outputs } = this.explorer.description;
-    return outputs.filter(({ name }) => name in texts)
-      .map(({ name, label }) => `${label}, simulated: ${texts[name]}`).join('; ');
+    return outputs.filter(({ name }) => name in spoken)
+      .map(({ name, label }) => `${label}, simulated: ${spoken[name]}`).join('; ');
   }
 }
