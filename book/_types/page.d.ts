@@ -90,6 +90,7 @@ interface ReplicationReport {
   needed: number;
   intervals: Record<string, [mean: number, half_width: number]>;
   texts: Record<string, string>; // of the intervals
+  spoken: Record<string, string>; // the texts with units, for screen readers
   predicted: Record<string, number | null>;
   compared?: ComparisonReport;
 }

@@ -127,6 +127,24 @@ def test_a_rate_that_is_typed_for_a_time_is_its_inverse(reader):
     assert field.get_attribute("aria-invalid") is None
 
 
+@pytest.mark.parametrize(
+    ("chapter", "name", "typed", "reading"),
+    [
+        (3, "memory_gib", "512M", "512M means 0.5 GiB"),
+        (5, "compression_ratio", "3:1", "3:1 means 3"),
+        (7, "page_bytes", "8k", "8k means 8,192 bytes"),
+    ],
+)
+def test_the_note_beside_a_field_says_what_a_short_form_means(
+    reader, chapter, name, typed, reading
+):
+    card = wake(reader(), chapter)
+    field = card.locator(f"[id$='-control-{name}']")
+    field.fill(typed)
+    settle(card)
+    assert card.locator(f"[id$='-control-{name}-reading']").inner_text() == reading
+
+
 # Types into the first field and goes on to the second before any answer has come.
 TYPE_FAST = """([first, second], texts) => {
   const type = (field, text) => {

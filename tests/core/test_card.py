@@ -104,6 +104,13 @@ def test_an_alert_fires_on_its_side_of_the_threshold_and_in_its_states():
         Watch("Hits", "%", "under", 90.0)
 
 
+def test_an_alert_for_anything_above_none_says_any():
+    assert Watch("Drops", "1/s", "above", 0).alert == "any"
+    assert Watch("Drops", "1/h", "above", 0, "while it drains").alert == "any, while it drains"
+    assert Watch("Hits", "%", "below", 0).alert == "below 0%"
+    assert Watch("Drops", "1/s", "above", 0).fires(1, {})
+
+
 def test_an_unknown_placeholder_is_refused():
     with pytest.raises(ValueError, match="card of cache_cliff = 'sheep': must be one of"):
         dataclasses.replace(find_card(3), knee="{sheep} sheep")

@@ -2,24 +2,13 @@
 // Standard input: {sources: {path: text}, asked: [{chapter, hex, named}, ...]}
 import { Buffer } from 'node:buffer';
 import process from 'node:process';
-import { loadMicroPython } from '@micropython/micropython-webassembly-pyscript/micropython.mjs';
 import { firstRow, readTable } from '../../book/_static/labs/your_numbers/tables.js';
 import { readText } from '../../book/_static/labs/your_numbers/text.js';
+import { readInput, startPython } from './micropython.js';
 
 /** @param {Record<string, string>} sources */
 async function python(sources) {
-  const engine = await loadMicroPython();
-  engine.runPython('import sys\nsys.path.insert(0, "/")');
-  const made = new Set();
-  for (const [path, text] of Object.entries(sources)) {
-    const folders = path.split('/').slice(0, -1);
-    folders.forEach((_, depth) => {
-      const folder = `/${folders.slice(0, depth + 1).join('/')}`;
-      if (!made.has(folder)) engine.FS.mkdir(folder);
-      made.add(folder);
-    });
-    engine.FS.writeFile(`/${path}`, text);
-  }
+  const engine = await startPython(sources);
   const page = engine.pyimport('tunables.page.labs.your_numbers').LabSession('{}');
   return (name, given) => {
     const { answer, refusal } = JSON.parse(page.reply(JSON.stringify({ function: name, arguments: given })));
@@ -29,10 +18,7 @@ async function python(sources) {
 }
 
 const KINDS = { table: countTable, text: countText };
-let given = '';
-process.stdin.setEncoding('utf8');
-for await (const piece of process.stdin) given += piece;
-const { sources, asked } = JSON.parse(given);
+const { sources, asked } = await readInput();
 const ask = await python(sources);
 const offers = Object.fromEntries(ask('list_fits', {}).map((offer) => [offer.chapter, offer]));
 const patterns = ask('patterns', {});

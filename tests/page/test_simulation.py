@@ -74,7 +74,8 @@ def test_the_texts_are_those_of_the_ledger():
     for number, entry in zip(case.numbers, ledger(case), strict=True):
         if number.output:
             reply = reply_to_run(page, state=case.settings(**number.settings))
-            assert reply["texts"][number.output] == ledger_row(entry)[simulated]
+            alone = ledger_row(entry)[simulated].removesuffix(" in every run")
+            assert (reply["needed"], reply["texts"][number.output]) == (1, alone)
 
 
 @pytest.mark.parametrize(
@@ -199,8 +200,17 @@ def test_the_comparison_covers_the_runs_so_far():
 def test_an_interval_is_shown_once_there_is_one(page):
     """The first of several runs gives a mean alone; runs that all agree say so."""
     page.runs.run = lambda seed, **_: {"apply_s": 5629.0}
-    shown = [reply_to_run(page, replication=n)["texts"]["apply_s"] for n in range(2)]
+    replies = [reply_to_run(page, replication=n) for n in range(2)]
+    shown, spoken = ([reply[key]["apply_s"] for reply in replies] for key in ("texts", "spoken"))
     assert shown == ["5,629.00", "5,629.00 in every run"]
+    assert spoken == ["5,629.00 s", "5,629.00 s in every run"]
+
+
+def test_one_run_that_is_enough_is_shown_without_an_interval(page):
+    page.runs.run = lambda seed, **_: {"apply_s": 5629.0}
+    page.needed = lambda **_: 1
+    reply = reply_to_run(page, replication=0)
+    assert (reply["needed"], reply["texts"]["apply_s"]) == (1, "5,629.00")
 
 
 def test_one_run_has_no_interval():

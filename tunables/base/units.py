@@ -65,6 +65,19 @@ _WORDS = {
 }
 _CLOSE = {"%": "%", "1/s": "/s"}  # what stands behind a number without a space
 _PREFIXES = {"": 1, "k": 1e3, "K": 1e3, "M": 1e6}
+_SCALES = {"": 1, "k": 1e3, "K": 1e3, "M": 1e6, "G": 1e9, "T": 1e12, "P": 1e15}
+_BINARY_SCALES = {"": 1, "Ki": 2**10, "Mi": 2**20, "Gi": 2**30, "Ti": 2**40, "Pi": 2**50}
+_BITS = {"B": 8, "byte": 8, "bytes": 8, "Byte": 8, "Bytes": 8, "b": 1, "bit": 1, "bits": 1}
+_BINARY_FIELDS = ("B", "KiB", "MiB", "GiB", "TiB")  # in which k is 1,024
+_THINGS = ("req", "reqs", "requests", "ops", "iops", "IOPS", "commits", "msgs", "messages")
+_TIMES = ("x", "X", "*", ":1", ": 1", "times")  # a parser writes "*" for "×"
+_EXAMPLES = {
+    "time": "5 ms, 2 s or 3 min",
+    "rate": "12/s, 12k/s or 3/min",
+    "bits": "25 Gb/s, 300 MB/s or 3 GB/min",
+    "bytes": "64 KiB, 512 MiB or 4 GiB",
+    "share": "3, 3x, 3:1 or 4%",
+}
 
 
 def unit_text(unit, before=" ", after="") -> str:
@@ -87,18 +100,103 @@ def _lower(word):
     return "".join([c.lower() if c < "\x80" else c for c in word])
 
 
-def _is_word(text):
-    return all(c.isalpha() or c >= "\x80" for c in text)
+def _is_counted(thing):
+    """Say whether a text before "/s" is empty, 1, or a word for things that are counted."""
+    is_word = all(c.isalpha() or c >= "\x80" for c in thing)
+    return thing in ("", "1") or (is_word and len(thing) > 2 and not _bits(thing))
+
+
+def _bits(word):
+    """Return how many bits a word such as "GB", "MiB" or "kbit" means, 0 for any other word."""
+    for ending, bits in _BITS.items():
+        start = len(word) - len(ending)
+        scale = word[:start].strip()
+        if start >= 0 and word[start:] == ending:
+            return bits * (_SCALES.get(scale, 0) or _BINARY_SCALES.get(scale, 0))
+    return 0
+
+
+def _multiple(thing):
+    """Return how many of the counted things a text means, 0 for any other text.
+
+    >>> _multiple("requests"), _multiple("k requests"), _multiple("kops"), _multiple("m")
+    (1, 1000.0, 1000.0, 0)
+    """
+    rest = thing[1:]
+    if thing[:1] in ("k", "K", "M") and (rest[:1] in ("", " ") or rest in _THINGS):
+        return _PREFIXES[thing[0]] if _is_counted(rest.strip()) else 0
+    return int(_is_counted(thing))
+
+
+def _per_time(word):
+    """Return what a rate such as "GB/min" or "k/s" measures, and its size; None for another word.
+
+    >>> _per_time("k/s"), _per_time("requests per hour"), _per_time("kb/s"), _per_time("m/s")
+    (('rate', 1000.0), ('rate', 0.0002777777777777778), ('bits', 1000.0), None)
+    """
+    if word[-3:] == "Bps":
+        word = word[:-2] + "/s"
+    word = (" " + word).replace(" per ", "/").replace(" a ", "/")
+    thing, slash, time = word.partition("/")
+    thing, (kind, size_s) = thing.strip(), UNITS.get(_unit_name(time.strip()), ("", 1))
+    if not slash or kind != "time":
+        return None
+    if _bits(thing):
+        return "bits", _bits(thing) / size_s
+    return ("rate", _multiple(thing) / size_s) if _multiple(thing) else None
+
+
+def _measure(word):
+    """Return what a typed word measures and how many base units it is; ("", 1) if nothing known.
+
+    >>> _measure("ms"), _measure("TB"), _measure("krps"), _measure("graphs")
+    (('time', 0.001), ('bytes', 1000000000000.0), ('rate', 1000.0), ('', 1))
+    """
+    rate = _per_time(word)
+    if rate:
+        return rate
+    name, rest = _unit_name(word), _unit_name(word[1:])
+    if name in UNITS:
+        return UNITS[name]
+    if rest == "1/s" and word[:1] in ("k", "K", "M"):
+        return "rate", _PREFIXES[word[0]]
+    if _lower(word) == "tb":
+        return "bytes", 1e12
+    is_bytes = _bits(word) and ("B" in word or "byte" in word)
+    return ("bytes", _bits(word) / 8) if is_bytes else ("", 1)
+
+
+def _abbreviated(word, unit):
+    """Return the factor that a letter such as "M" means in a field of a unit, 0 for other words.
+
+    Bytes are binary, as in `free`, Java and Kubernetes, unless the field's own unit is decimal.
+    A letter alone in bytes per second could as well mean bits, so it means nothing.
+
+    >>> _abbreviated("M", "GiB"), _abbreviated("k", "kB"), _abbreviated("G", "Mb/s")
+    (0.0009765625, 1.0, 1000.0)
+    >>> _abbreviated("k", "1/s"), _abbreviated("G", "MB/s"), _abbreviated("m", "s")
+    (1000.0, 0, 0)
+    """
+    kind, size = UNITS.get(unit, ("", 1))
+    letter, capital = word[:1], word[:1].upper()
+    if kind == "rate":
+        return _PREFIXES.get(word, 0) / size
+    if kind == "bits" and unit[-3:] == "b/s":
+        scale = _SCALES.get("k" if capital == "K" else capital, 0)
+        return scale / size if word in (letter, letter + "/s") else 0
+    if kind != "bytes" or not letter or word[1:] not in ("", "i"):
+        return 0
+    scales = _BINARY_SCALES if word[1:] or unit in _BINARY_FIELDS else _SCALES
+    return scales.get(capital + "i" if scales is _BINARY_SCALES else capital, 0) / size
 
 
 def _unit_name(word):
     """Return the name of the unit that a typed word means, or the word itself."""
     word = word.replace(" per second", "/s").replace(" a second", "/s").replace("per second", "/s")
     word = word.replace("a second", "/s").strip()
-    if word.endswith("/s") and word not in UNITS and _lower(word) not in _WORDS:
-        thing = word[:-2].strip()
-        if thing in ("", "1") or (_is_word(thing) and len(thing) > 2):  # 12 commits/s
-            return "1/s"
+    is_rate = word.endswith("/s") and word not in UNITS and _lower(word) not in _WORDS
+    if is_rate and _multiple(word[:-2].strip()) == 1:  # 12 commits/s
+        return "1/s"
     low = _lower(word)
     for name in (low, low[:-1] if low.endswith("s") else low):
         if name in _WORDS:
@@ -132,32 +230,39 @@ def unit_factor(word, unit) -> float:
     if pure and name[:1] in ("k", "K", "M") and name[1:].strip() in ("", unit):
         prefix, name = name[0], name[1:].strip()  # 12k graphs
     counts = () if unit in UNITS or not unit else (unit, unit[:-1])
-    if name == "" or name == unit or name in counts or (name in ("times", "x") and not unit):
+    if name in ("", unit) or name in counts or (name in _TIMES and unit in ("", "1")):
         return _PREFIXES[prefix]
-    if name in UNITS and unit in UNITS and UNITS[name][0] == UNITS[unit][0]:
-        return UNITS[name][1] / UNITS[unit][1]
+    (kind, size), (asked_kind, asked_size) = _measure(word), UNITS.get(unit, ("a count", 1))
+    if kind == asked_kind:
+        return size / asked_size
     asked = f"in {unit}" if unit in UNITS and unit != "1" else "a plain number"
-    raise ValueError(f'"{word}" does not fit: the number must be {asked}.')
+    example = _EXAMPLES.get(asked_kind, "12,000 or 12k")
+    raise ValueError(
+        f'"{word}" does not fit: the number must be {asked}. Write one such as {example}.'
+    )
 
 
 def in_unit(value, word, unit) -> float:
     """Return a typed number in the unit that is asked for: value times `unit_factor`.
 
     A rate that is typed for a time is 1/rate, the time per event, and a time that is typed for a
-    rate is 1/time: 800 requests per second take 1.25 ms each.
+    rate is 1/time: 800 requests per second take 1.25 ms each. A letter alone is a multiple, of
+    1,024 for bytes unless the unit is kB, MB or GB: 512M are 0.5 GiB. So show what was understood.
     Raises ValueError, a sentence for the reader, for a word that measures something else, for
     a rate or time that is not above 0, and for a number too large or too small for the unit.
 
     >>> in_unit(800, "/s", "ms"), in_unit(20, "ms", "1/s"), in_unit(3, "s", "ms")
     (1.25, 50.0, 3000.0)
+    >>> in_unit(512, "M", "GiB"), in_unit(8, "k", "B"), in_unit(12, "k", "1/s")
+    (0.5, 8192.0, 12000.0)
     >>> in_unit(0, "/s", "ms")
     Traceback (most recent call last):
     ValueError: "0 /s" can't be converted to ms: write a number above 0, or a value in ms.
     """
     value = finite("value", value)
-    asked, typed = UNITS.get(unit, ("", 1)), UNITS.get(_unit_name(text("word", word)), ("", 1))
+    asked, typed = UNITS.get(unit, ("", 1)), _measure(text("word", word))
     if {asked[0], typed[0]} != {"time", "rate"}:
-        found = value * unit_factor(word, unit)
+        found = value * (_abbreviated(word, unit) or unit_factor(word, unit))
     elif value <= 0:
         raise ValueError(
             f'"{value:g} {word}" can\'t be converted to {unit}: write a number above 0, or '
@@ -167,5 +272,5 @@ def in_unit(value, word, unit) -> float:
         base = value * typed[1]
         found = 1 / base / asked[1] if base else math.inf
     if not math.isfinite(found):
-        raise ValueError(f'"{value:g} {word}" is out of range in {unit}: write another number.')
+        raise ValueError(f"This number is out of range in {unit}: write another number.")
     return found

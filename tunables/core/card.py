@@ -39,6 +39,8 @@ class Watch:
     @property
     def alert(self) -> str:
         """The alert in words, with a placeholder for a threshold that the model computes."""
+        if (self.side, self.threshold) == ("above", 0):
+            return f"any, {self.lasting}" if self.lasting else "any"
         named = isinstance(self.threshold, str)
         value = f"{{{self.threshold}}}" if named else shortest(self.threshold)
         return f"{self.side} {value}{unit_text(self.unit)} {self.lasting}".rstrip()

@@ -178,9 +178,10 @@ class SimulationSession:
 
         request: also "seed", "state" (the case's parameters), and "assumptions", the other
         arguments of the run. "needed" is how many runs these settings take, "intervals"
-        {output: [mean, half-width]}, "texts" the same as a reader sees it, "predicted" the
-        closed form. With "against" ("state", "output", "common") other settings run as well, with
-        the same random numbers or others, and "compared" is `summarize_comparison` of both.
+        {output: [mean, half-width]}, "texts" the same as a reader sees it, "spoken" with units,
+        "predicted" the closed form. With "against" ("state", "output", "common") other settings
+        run as well, with the same random numbers or others, and "compared" is
+        `summarize_comparison` of both.
         Raises ValueError for a state out of range, a seed or a replication that is not whole.
         """
         entries("simulate", request, ["state", "seed", "replication", "assumptions"])
@@ -196,7 +197,8 @@ class SimulationSession:
         reply = {
             "needed": needed,
             "intervals": intervals,
-            "texts": self._texts(intervals, known=len(runs) > 1 or needed == 1),
+            "texts": self._texts(intervals, known=len(runs) > 1),
+            "spoken": self._texts(intervals, known=len(runs) > 1, units=True),
             "predicted": self.predict(**state),
         }
         if "against" in request:
@@ -220,16 +222,20 @@ class SimulationSession:
         others = self.others.first(len(runs), first, state)
         return summarize_comparison(*[[run[output] for run in each] for each in (runs, others)])
 
-    def _texts(self, intervals, known):
+    def _texts(self, intervals, known, units=False):
         """Return the intervals in words, or the means alone while the intervals aren't known.
 
-        A simulation may leave out an output.
+        A simulation may leave out an output. units: whether to name them, where the description
+        has them: beside an output there is no room for its unit once more.
         """
         texts = {}
         for output in self.description["outputs"]:
             if output["name"] in intervals:
                 found, digits = intervals[output["name"]], output["digits"]
+                unit = output.get("unit_text", "") if units else ""
                 texts[output["name"]] = (
-                    interval_text(found, digits) if known else rounded(found[0], digits)
+                    interval_text(found, digits, unit)
+                    if known
+                    else rounded(found[0], digits) + unit
                 )
         return texts

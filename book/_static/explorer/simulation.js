@@ -310,9 +310,9 @@ export class ExplorerSimulator {
   }
 
   /** @param {ReplicationReport} reply */
-  words({ texts }) {
+  words({ spoken }) {
     const { outputs } = this.explorer.description;
-    return outputs.filter(({ name }) => name in texts)
-      .map(({ name, label, unit_text: unit }) => `${label}, simulated: ${texts[name]}${unit}`).join('; ');
+    return outputs.filter(({ name }) => name in spoken)
+      .map(({ name, label }) => `${label}, simulated: ${spoken[name]}`).join('; ');
   }
 }
