@@ -159,6 +159,23 @@ def test_what_is_typed_stays_while_the_next_field_is_empty(reader, texts):
     assert card.locator(".explorer-message").is_hidden()
 
 
+@pytest.mark.parametrize("width", [390, 1280])
+def test_what_is_wrong_with_a_field_covers_no_other_words(reader, width):
+    card = wake(reader(viewport={"width": width, "height": 844}), 2)
+    type_value(card, "Timeout of one attempt", "0.3")
+    row = card.locator(".control:has(> .explorer-message)")
+    parts = row.locator(":scope > *").evaluate_all(
+        "all => all.map(part => [part.className, part.getBoundingClientRect()])"
+        ".map(([name, { top, bottom }]) => [name.split(' ')[0], top, bottom])"
+    )
+    parts.sort(key=lambda part: part[1])
+    assert [name for name, *_ in parts] == [
+        "control-label", "control-inputs", "explorer-message", "origin",
+    ]  # fmt: skip
+    for (_, _, bottom), (_, top, _) in zip(parts, parts[1:], strict=False):
+        assert top >= bottom
+
+
 def test_the_verdict_is_above_the_controls_whose_sliders_are_in_line(reader):
     card = wake(reader(), 2)
     sliders = [slider.bounding_box() for slider in card.locator("input[type=range]").all()]
