@@ -3,6 +3,7 @@
 import json
 import math
 import random
+from itertools import pairwise
 
 import pytest
 
@@ -172,7 +173,7 @@ def test_what_is_wrong_with_a_field_covers_no_other_words(reader, width):
     assert [name for name, *_ in parts] == [
         "control-label", "control-inputs", "explorer-message", "origin",
     ]  # fmt: skip
-    for (_, _, bottom), (_, top, _) in zip(parts, parts[1:], strict=False):
+    for (_, _, bottom), (_, top, _) in pairwise(parts):
         assert top >= bottom
 
 
