@@ -46,6 +46,7 @@ LAST = (
     "A system of your own, and a model that can fail on it.",
 )
 MANY_COLUMNS = 6  # a table with so many is wider than the text
+LONG_NAME, SHORT_CELL = 20, 8  # letters: beside such names a phone has no room for such cells
 LIVE = ".tunables-animation, .tunables-explorer, .tunables-validity"
 NARROW = {"fold", "one-screen", "tunables-guess", "part"}  # what is in them has their width
 
@@ -177,9 +178,25 @@ def _has_many_columns(table: Tag) -> bool:
     return isinstance(row, Tag) and len(row.find_all(["th", "td"])) >= MANY_COLUMNS
 
 
+def _has_long_names(table: Tag) -> bool:
+    """Say whether a table has many short cells and long names in front of them."""
+    rows = [
+        [cell.get_text(" ", strip=True) for cell in row.find_all(["th", "td"])]
+        for row in table.select("tbody tr")
+    ]
+    return (
+        _has_many_columns(table)
+        and max((len(name) for name, *_ in rows), default=0) >= LONG_NAME
+        and all(len(cell) <= SHORT_CELL for _, *cells in rows for cell in cells)
+    )
+
+
 def _mark_widths(section: Tag) -> None:
     """Mark what is wider than the text: wide tables, live parts, and the title over a pane."""
     tables = section.select("table:not(.validity-grid)")
+    for table in tables:
+        if _has_long_names(table):
+            _add_class(table, "names-above")
     wide = [(table, "is-wide") for table in tables if _has_many_columns(table)]
     for part, name in [*wide, *((live, "holds-live") for live in section.select(LIVE))]:
         cell = _cell(part)

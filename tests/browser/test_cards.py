@@ -3,6 +3,7 @@
 import json
 import math
 import random
+from itertools import pairwise
 
 import pytest
 
@@ -175,6 +176,23 @@ def test_what_is_typed_stays_while_the_next_field_is_empty(reader, texts):
     state = card.evaluate("s => s.explorer.state")
     assert (state["service_ms"], state["timeout_ms"]) == (1.25, 300)
     assert card.locator(".explorer-message").is_hidden()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_what_is_wrong_with_a_field_covers_no_other_words(reader, width):
+    card = wake(reader(viewport={"width": width, "height": 844}), 2)
+    type_value(card, "Timeout of one attempt", "0.3")
+    row = card.locator(".control:has(> .explorer-message)")
+    parts = row.locator(":scope > *").evaluate_all(
+        "all => all.map(part => [part.className, part.getBoundingClientRect()])"
+        ".map(([name, { top, bottom }]) => [name.split(' ')[0], top, bottom])"
+    )
+    parts.sort(key=lambda part: part[1])
+    assert [name for name, *_ in parts] == [
+        "control-label", "control-inputs", "explorer-message", "origin",
+    ]  # fmt: skip
+    for (_, _, bottom), (_, top, _) in pairwise(parts):
+        assert top >= bottom
 
 
 def test_the_verdict_is_above_the_controls_whose_sliders_are_in_line(reader):

@@ -157,6 +157,19 @@ def test_the_axis_stands_still_until_the_reader_scales_it(reader):
     assert words(drawing, "tick") == before
 
 
+def test_a_link_in_the_text_scales_the_axis_to_the_point_that_it_sets(reader):
+    section = reader().wake("chapters/02-time-outs.html")
+    drawing = chart(section)
+    before = words(drawing, "tick")
+    section.page.locator('a[href="#explore-storm?retries=1"]').click()
+    chart(section)
+    assert words(drawing, "tick") != before
+    assert words(drawing, "value") == ["30/s"]  # and no arrow
+    section.evaluate("s => s.explorer.links.follow({ state: {}, chart: 0 })")
+    chart(section)
+    assert words(drawing, "tick") == before
+
+
 def changes(description):
     """Yield changes of the settings: every choice, and each number at its ends."""
     yield {}

@@ -84,3 +84,13 @@ def test_the_number_of_the_open_step_is_that_of_the_words_above_it(reader):
         displays = "all => all.map(step => getComputedStyle(step).display)"
         assert "none" not in steps.locator("li").evaluate_all(displays)
         assert link.bounding_box()["y"] - steps.bounding_box()["y"] < 80  # they take no room
+
+
+def test_a_table_with_long_names_shows_all_its_columns(reader):
+    page = reader(**PHONE).open("chapters/02-time-outs.html")
+    tables = page.locator("table.names-above")
+    assert tables.count() == 2
+    for table in tables.all():
+        assert table.evaluate("t => t.parentElement.scrollWidth - t.parentElement.clientWidth") <= 1
+        last = table.locator("tbody tr").first.locator("td").last.bounding_box()
+        assert 0 < last["width"] <= 390 - last["x"]

@@ -75,6 +75,10 @@ def test_the_map_is_walked_through_by_keys_and_enter_sets_the_explorer(reader):
     assert explorer.locator('[data-output="slowdown"]').inner_text() == "1.00"
     here = grid.locator("td.is-here")
     assert here.get_attribute("aria-selected") == "true"
+    outlines = section.locator(".validity-here")
+    assert (
+        outlines.inner_text() == "The outlined cell is the chosen one, and the explorer’s setting."
+    )
     assert here.get_attribute("aria-current") == "true"
     assert (
         section.locator(".validity-actions")

@@ -123,3 +123,10 @@ def test_it_has_a_practice_box_and_computed_exercises_and_they_are_the_present_o
             calls.append(fresh)
     assert sum(isinstance(fresh, Practice) for fresh in calls) == 1
     assert len(calls) >= 2
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=name)
+def test_no_caption_or_label_of_a_figure_shows_marks_of_markdown(path):
+    """Inside HTML an asterisk or a backquote is only that."""
+    figures = re.findall(r"<figure\b.*?</figure>|<svg\b.*?</svg>", prose(path), re.DOTALL)
+    assert not [figure for figure in figures if re.search(r"[*`]", figure)]

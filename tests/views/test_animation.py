@@ -99,13 +99,17 @@ def test_the_chapter_shows_its_stills_and_leads_to_some_of_its_bookmarks(name):
     shown = next(cell for cell in cells(chapter, "code") if cell["source"].endswith(source))
     html = "".join(shown["outputs"][0]["data"]["text/html"])
     assert html == animation(name)._repr_mimebundle_()["text/html"]
-    links = set(re.findall(r'href="#stage-([\w-]+)"', markdown(chapter)))
+    led = re.findall(r'href="#stage-([\w-]+)"', markdown(chapter))
+    links = set(led)
     bookmarks = {
         f"{each.name}-{b.name}" for each in animations(name.split("-")[0]) for b in each.bookmarks
     }
-    own = {f"{name}-{bookmark.name}" for bookmark in find_animation(name).bookmarks}
+    own = [f"{name}-{bookmark.name}" for bookmark in find_animation(name).bookmarks]
     assert len(own) in range(4, 7)
-    assert len(links & own) >= 2
+    assert len(links & set(own)) >= 2
+    # The steps under the animation are those of the text, in its order.
+    assert [link for link in led if link in own] == [each for each in own if each in links]
+    assert own[0] == next(link for link in led if link in own)
     assert links <= bookmarks
 
 

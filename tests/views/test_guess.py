@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tests.chapters.notebooks import ROOT, cells
+from tests.chapters.notebooks import EXPRESSION, ROOT, cells
 from tests.views.asked import ask_view
 from tunables.core.ledger import entry, ledger
 from tunables.core.registry import cases, find_case
@@ -185,6 +185,50 @@ def test_a_chapter_asks_before_it_shows_and_its_questions_are_the_present_ones(p
         shown = stored["rows"][0]["text"].lstrip("≈≥≤<> ")
         if len(shown) > 2:  # a digit or two may mean something else
             assert shown not in stored["question"], "the question gives the answer away"
+
+
+# What a page shows only after the guess, folds, what the chapter is about, figures, link targets.
+UNSEEN = re.compile(
+    r"<!-- (answer|fold)\b[^\n]*? -->.*?<!-- /\1 -->|^```\{admonition\}.*?^```$"
+    r"|<svg.*?</svg>|<a [^>]*>",
+    re.DOTALL | re.MULTILINE,
+)
+A_SCREEN = 300  # words
+
+
+def what_follows(path):
+    """Return for each guess of a chapter its answer, and the open text and tables after it.
+
+    An explorer ends them, because it fills a screen.
+    """
+    text, answers = "", []
+    for cell in cells(path, "markdown", "code"):
+        if cell["cell_type"] == "markdown":
+            text += EXPRESSION.sub("", cell["source"]) + "\n\n"
+        for output in cell.get("outputs", []):
+            plain = "".join(output.get("data", {}).get("text/plain", ""))
+            asked = re.match(r"Guess\('(\w+)\.([\w-]+)'\)", plain)
+            if asked:
+                row, *_ = guess(asked[1], asked[2], "How much?").description["rows"]
+                answers.append(row["text"])
+                text += "\1"
+            elif "Table(" in cell["source"]:
+                text += plain + "\n\n"
+            elif plain.startswith("Explorer("):
+                text += "\2"
+    parts = UNSEEN.sub("", text).split("\1")[1:]
+    assert len(parts) == len(answers)
+    return [
+        (answer, " ".join(" ".join(parts[n:]).partition("\2")[0].split()[:A_SCREEN]))
+        for n, answer in enumerate(answers)
+    ]
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_no_open_text_or_table_after_a_guess_gives_its_answer(path):
+    for answer, text in what_follows(path):
+        number = answer.lstrip("≈≥≤<> ")
+        assert not re.search(rf"(?<![\d.,]){re.escape(number)}(?![.,]?\d)", text), answer
 
 
 MISTAKES: dict[float, str] = {

@@ -30,10 +30,15 @@ class YAxis {
     this.domain = this.isUsual ? niceDomain(values) : this.usual;
   }
 
+  /** @param {number | null} y */
+  isOutside(y) {
+    const [low, high] = this.domain, room = (high - low) * OFF;
+    return y === null || y > high + room || y < low - room;
+  }
+
   /** @param {CurvePoints} curve */
   isLeftBy(curve) {
-    const [low, high] = this.domain, room = (high - low) * OFF;
-    return curve.some(({ y }) => y === null || y > high + room || y < low - room);
+    return curve.some(({ y }) => this.isOutside(y));
   }
 }
 
@@ -300,6 +305,7 @@ export class Chart {
     /** @type {Frame | null} */
     this.plot = null;
     this.scheduled = false;
+    this.holds = false; // its axis shall hold the point of the next curve
     this.screen = new Screen(figure, this);
     this.svg = this.screen.svg;
     listen(this);
@@ -321,6 +327,7 @@ export class Chart {
   showCurve(curve) {
     const { view, parameter: { label, low, high } } = this;
     this.curve = curve;
+    if (this.holds) this.fitAxis();
     const attributes = { 'aria-label': `${view.title}: ${label}`, 'aria-valuemin': low, 'aria-valuemax': high };
     if (!this.screen.mounted) this.screen.mount({ ...attributes, 'aria-valuenow': this.x() }, () => this.draw());
     this.update();
@@ -378,6 +385,18 @@ export class Chart {
   drop() {
     this.kept.clear();
     this.update();
+  }
+
+  // A link in the text sets a state, of which the text says something: its point must be where it says.
+  holdPoint() {
+    this.holds = true;
+  }
+
+  fitAxis() {
+    this.holds = false;
+    this.axis.domain = this.axis.usual;
+    const y = this.here?.y ?? null;
+    if (y !== null && this.axis.isOutside(y)) this.axis.toggle(this.curves());
   }
 
   rescale() {

@@ -304,6 +304,7 @@ class ExplorerLinks {
   follow({ state, chart }) {
     const { explorer, description } = this;
     this.section.scrollIntoView({ block: 'nearest' });
+    for (const each of explorer.charts) each.holdPoint();
     explorer.change({ ...description.defaults, ...state });
     this.followed = explorer.wanted;
     explorer.layout?.reveal(Object.keys(state), chart);

@@ -84,7 +84,7 @@ class ValidityMap {
   makeGrid() {
     return new Grid(find(this.section, '.validity-grid'), {
       pointed: (place) => this.tell(place),
-      chosen: () => this.linked.forget(),
+      chosen: () => this.linked.chose(),
       pressed: () => this.linked.setExplorer(),
     });
   }
@@ -205,8 +205,9 @@ class LinkedExplorer {
   }
 
   // Another cell was chosen, which the explorer is not set to.
-  forget() {
+  chose() {
     this.confirmation.textContent = '';
+    if (this.explorer) this.mark(this.explorer.state);
   }
 
   /**
@@ -218,11 +219,18 @@ class LinkedExplorer {
     const other = Object.keys(settings).find((name) => state[name] !== settings[name]);
     const [column, up] = [indexOnAxis(x, state), indexOnAxis(y, state)];
     const here = !other && column >= 0 && up >= 0 ? this.grid.cell([this.grid.fromBelow(up), column]) : null;
-    this.here.textContent = here ? 'The outlined cell is the explorer’s setting.' : this.elsewhere(state, other);
+    this.here.textContent = here ? this.outlines(here) : this.elsewhere(state, other);
     for (const cell of this.grid.rows.flat()) {
       cell.classList.toggle('is-here', cell === here);
       markCurrent(cell, cell === here);
     }
+  }
+
+  /** Says which outline is which. @param {HTMLElement} here the cell of the explorer's state */
+  outlines(here) {
+    return here === this.grid.cell(this.grid.chosen)
+      ? 'The outlined cell is the chosen one, and the explorer’s setting.'
+      : 'The cell outlined in blue is the chosen one. The other outlined cell is the explorer’s setting.';
   }
 
   /**

@@ -3,10 +3,12 @@
 import re
 from functools import cache
 from math import ceil, exp, inf, sqrt
+from statistics import median
 
 import numpy as np
 
 from tests.chapters.notebooks import ROOT, cells
+from tests.chapters.time_outs.replay import recovery_second, storm
 from tests.chapters.words import words
 from tunables.chapters.group_commit.case import ROWS, fitted_base_s, response_s, think_time_s
 from tunables.chapters.group_commit.predictor import predict as predict_rdu
@@ -103,15 +105,20 @@ def runs_kept(outage_s, rate=30, runs=20, **settings):
 
 
 @cache
-def seconds_of_silence(rate):
-    """Return for 20 runs the seconds from the end of the outage until ten good ones begin."""
+def seconds_of_silence(rate, runs=1000):
+    """Return for each run the seconds from the end of the outage until ten good ones begin."""
     silences = []
-    for seed in range(20):
-        answered = simulate_retry_storm(rate, 100, horizon_s=300, seed=seed, **HALF_ADVICE)[1]
-        means = np.convolve(answered, np.full(10, 0.1), "valid")[22:]
-        good = np.flatnonzero(means > 0.8 * rate)
+    for seed in range(runs):
+        answered = simulate_retry_storm(rate, 100, horizon_s=600, seed=seed, **HALF_ADVICE)[1][22:]
+        means = np.convolve(answered, np.full(10, 0.1), "valid")
+        good = np.flatnonzero((means > 0.8 * rate) & (answered[: len(means)] > 0.8 * rate))
         silences.append(int(good[0]) if len(good) else inf)
     return silences
+
+
+def shown_silence_s(rate):
+    """Return the seconds from the end of the outage to the recovery in the animation's run."""
+    return recovery_second(storm(rate=rate), 22) - 22
 
 
 def vote(rate, outage_s, **remedy):

@@ -1,11 +1,10 @@
 """The animation: the chapter's storm with the reader's interventions, and what is said of it."""
 
-from functools import cache
-
 import numpy as np
 import pytest
 
 from tests.chapters.notebooks import ROOT, prose
+from tests.chapters.time_outs.replay import TIMEOUT_S, answers, recovery_second, storm
 from tunables.chapters.time_outs.animation import animation
 from tunables.chapters.time_outs.experiment import trace_storm
 from tunables.chapters.time_outs.simulation import (
@@ -17,26 +16,12 @@ from tunables.chapters.time_outs.simulation import (
 )
 from tunables.simulators.retry_deeds import DEEDS as KERNEL_NAMES
 from tunables.simulators.retry_storm import trace_retry_storm
-from tunables.simulators.retry_storm_kernel import ANSWERED, LATE, Attempts
+from tunables.simulators.retry_storm_kernel import ANSWERED, LATE
 from tunables.theory.deadlines import deadline_fixed_points
 from tunables.theory.retries import retry_fixed_points
 from tunables.views.animation import read_stills
 
 TEXT = prose(ROOT / "chapters" / "02-time-outs.ipynb")
-TIMEOUT_S = 0.5
-
-
-@cache
-def storm(*deeds, rate=30, outage_s=2.0, retries=3, timeout_s=TIMEOUT_S, seed=1, horizon_s=120):
-    """Return the attempts of the chapter's storm, from the kernel that the page calls."""
-    outage = (20.0, "server", 0), (20.0 + outage_s, "server", 1)
-    times, names, values = zip(*sorted([*outage, *deeds]), strict=True)
-    columns = trace_storm(
-        seed, float(rate), 100.0, timeout_s, retries, float(horizon_s), 0.0, 10.0, 40_000,
-        np.array(times, float), np.array([KERNEL_NAMES.index(name) for name in names]),
-        np.array(values, float),
-    )  # fmt: skip
-    return Attempts(*columns)
 
 
 def in_line(trace, time_s):
@@ -47,17 +32,6 @@ def in_line(trace, time_s):
 def still_waiting(trace, time_s):
     """Return for each attempt in the queue whether its client still waits."""
     return time_s < trace.asked_s[in_line(trace, time_s)] + TIMEOUT_S
-
-
-def answers(trace):
-    """Count the attempts answered in time by the second in which they were sent."""
-    return np.bincount(trace.asked_s[trace.fate == ANSWERED].astype(int), minlength=120)
-
-
-def recovery_second(trace, since_s):
-    """Return the first second, from since_s on, in which 20 answered attempts were sent."""
-    seconds = np.flatnonzero(answers(trace)[since_s:] >= 20)
-    return since_s + int(seconds[0]) if len(seconds) else None
 
 
 def test_at_rest_every_request_is_answered():
@@ -298,7 +272,7 @@ def test_the_watched_client_is_served_four_times_for_nobody():
 
 def test_the_prose_beside_the_animation():
     line, at_60 = still_waiting(storm(), 22), still_waiting(storm(), 60)
-    assert f"In this run, {len(line)} attempts are waiting" in TEXT
+    assert f"Now {len(line)} attempts are waiting" in TEXT
     late = len(line) - line.sum()
     assert f"The first {late} have timed out. Serving them takes about {late / 100:.1f} s" in TEXT
     assert not line[:late].any()

@@ -66,8 +66,8 @@ def test_the_charts_text_names_the_steps_of_the_percentile():
     assert "{:.1f}, {:.1f} and {:.0f} s with steps at 1 and 10%".format(*advised) in source
 
 
-def test_24_requests_a_second_recover_within_a_minute_and_30_never_do():
-    assert max(seconds_of_silence(24)) < 60
+def test_24_requests_a_second_always_recover_and_30_never_do():
+    assert max(seconds_of_silence(24)) < 600 - 22 - 10  # by the end of its run, each has
     assert min(seconds_of_silence(30)) == math.inf
 
 

@@ -87,6 +87,16 @@ def animation() -> Animation:
                 14.0,
             ),
             _bookmark(
+                "stuck",
+                "One flush for all",
+                "One stuck transaction makes the flusher wait out its limit. Then a single "
+                "flush releases all fifty clients.",
+                STUCK,
+                "original",
+                8.01,
+                4.0,
+            ),
+            _bookmark(
                 "decides",
                 "The run that decides",
                 "The query is 3 s shorter. With two caps, each answer comes 3 s sooner, but with "
@@ -96,16 +106,6 @@ def animation() -> Animation:
                 60.0,
                 54.0,
                 against={"hypothesis": "two caps"},
-            ),
-            _bookmark(
-                "stuck",
-                "One flush for all",
-                "One stuck transaction makes the flusher wait out its limit. Then a single "
-                "flush releases all fifty clients.",
-                STUCK,
-                "original",
-                8.01,
-                4.0,
             ),
         ),
         overview=Overview(

@@ -96,8 +96,18 @@ def animation() -> Animation:
                 3924,
             ),
             _pipeline_bookmark(
+                "far-compress",
+                "TRIUMF, COMPRESS",
+                "With COMPRESS the network is faster, but a small pile of marks still waits for "
+                "it. So the network is still the slowest stage.",
+                "TRIUMF",
+                "on",
+                "none",
+                886,
+            ),
+            _pipeline_bookmark(
                 "compress",
-                "COMPRESS",
+                "Near site, COMPRESS",
                 "With COMPRESS nothing waits on the way. So the source is the slowest stage, or "
                 "another stage is just as slow.",
                 "RAL",
@@ -115,16 +125,6 @@ def animation() -> Animation:
                 "apply",
                 1441,
                 against={"slower": "source"},
-            ),
-            _pipeline_bookmark(
-                "far-compress",
-                "TRIUMF, COMPRESS",
-                "With COMPRESS the network is faster, but a small pile of marks still waits for "
-                "it. So the network is still the slowest stage.",
-                "TRIUMF",
-                "on",
-                "none",
-                886,
             ),
             _pipeline_bookmark(
                 "no-room",

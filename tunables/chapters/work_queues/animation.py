@@ -155,21 +155,21 @@ def sessions_animation() -> Animation:
         ),
         bookmarks=(
             _session_bookmark(
-                "expires",
-                "A hold timer expires",
-                "The first neighbour's timer ran out at 61.8 s, but the task runs until 63 s. So "
-                "one session has dropped.",
-                33,
-                62,
-                50,
-            ),
-            _session_bookmark(
                 "spared",
                 "Thirty seconds",
                 "The task ended just before the first timer ran out. So the keepalives went out in "
                 "time, and no session dropped.",
                 30,
                 60.5,
+                50,
+            ),
+            _session_bookmark(
+                "expires",
+                "A hold timer expires",
+                "The first neighbour's timer ran out at 61.8 s, but the task runs until 63 s. So "
+                "one session has dropped.",
+                33,
+                62,
                 50,
             ),
             _session_bookmark(
