@@ -227,7 +227,7 @@ def what_follows(path):
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
 def test_no_open_text_or_table_after_a_guess_gives_its_answer(path):
     for answer, text in what_follows(path):
-        number = answer.lstrip("≈≥≤<> ")
+        number = answer.lstrip("≈≥≤<>").strip()
         assert not re.search(rf"(?<![\d.,]){re.escape(number)}(?![.,]?\d)", text), answer
 
 
