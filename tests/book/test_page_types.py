@@ -44,7 +44,7 @@ def requests(kind, description):
     if kind == "explorer":
         state = description["defaults"]
         wrong = state | {description["parameters"][0]["name"]: "many"}
-        numbers = {"Refusal": {"state": wrong}, "Numbers": {"state": state}}
+        numbers = {"RefusedState": {"state": wrong}, "Numbers": {"state": state}}
         return ExplorerSession, numbers | {"Drawing": {"draw_s": 60}}
     if kind == "guess":
         return GuessSession, {"Refusal": {"text": "many"}, "Judgement": {"text": "1"}}

@@ -103,7 +103,7 @@ LINKS = {  # name: (the first sentence, bookmark, the sentence there, a label, p
         ["stage.quagga.run=100.7"],
     ),
     "quagga-sessions": (
-        ["At 62.0 s", "1 of 10 neighbours has dropped the session: number 1, at 61.8 s"],
+        ["At 60.5 s", "No neighbour has dropped its session"],
         "seven",
         ["At 70.0 s", "7 of 10 neighbours have dropped the session"],
         "✕ dropped at 61.8 s",

@@ -158,7 +158,7 @@ def test_the_axis_stands_still_until_the_reader_scales_it(reader):
 
 
 def test_a_link_in_the_text_scales_the_axis_to_the_point_that_it_sets(reader):
-    section = reader().wake("chapters/02-time-outs.html")
+    section = reader().wake(f"chapters/{page_name('storm')}.html")
     drawing = chart(section)
     before = words(drawing, "tick")
     section.page.locator('a[href="#explore-storm?retries=1"]').click()

@@ -113,7 +113,7 @@ def test_a_number_may_be_typed_with_a_unit_of_its_own(reader, typed, memory_gib,
 
 MEMORY = "Usable memory"
 REFUSED = f'{MEMORY} (GiB) must be a number at least 1 and at most 16, not "3 s".'
-IN_GIB = ' "s" does not fit: the number must be in GiB.'
+IN_GIB = ' "s" does not fit: the number must be in GiB. Write one such as 64 KiB, 512 MiB or 4 GiB.'
 
 
 def type_refused(section, text):

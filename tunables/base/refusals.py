@@ -5,8 +5,6 @@ IPython asks an error how it wants to be shown (`_render_traceback_`). Elsewhere
 after `%xmode Verbose`, the error is shown with all its frames, and `%debug` always has them.
 """
 
-import sys
-
 _PACKAGE = "tunables"
 
 
@@ -18,8 +16,8 @@ def _render_briefly():
     """
     # Not an import, since the page runs this file too.
     shown = __import__("IPython").get_ipython().InteractiveTB
-    error = sys.last_value  # IPython sets it before it asks an error how to be shown
-    assert error is not None
+    # IPython sets it before it asks an error how to be shown.
+    error = __import__("sys").last_value
     frames = error.__traceback__
     if shown.mode == "Verbose":
         return shown.structured_traceback(type(error), error, frames)

@@ -242,7 +242,7 @@ def fit_source(chapter: str | int, source: str | bytes | Path, column: str | Non
 
     >>> rows = [f"{rtt_ms},{min(400, 32_000 / rtt_ms):.0f}" for rtt_ms in range(20, 200, 20)]
     >>> fit_source(5, "\n".join(["rtt_ms,throughput_mbps", *rows]))
-    This model fits: its mean error on the rows held out is 0.1%, the baseline's 4.1%.
+    This model fits: its mean error on the 3 of 9 rows held out is 0.1%, the baseline's 4.1%.
       S = 4e+08 bit/s (fitted)
       W = 4.006e+06 bytes (fitted)
     """
