@@ -2,9 +2,12 @@
 import process from 'node:process';
 import { loadMicroPython } from '@micropython/micropython-webassembly-pyscript/micropython.mjs';
 
-/** @param {Record<string, string>} sources text by path */
-export async function startPython(sources) {
-  const engine = await loadMicroPython();
+/**
+ * @param {Record<string, string>} sources text by path
+ * @param {object} [options] of MicroPython, such as the size of its heap
+ */
+export async function startPython(sources, options) {
+  const engine = await loadMicroPython(options);
   engine.runPython('import sys\nsys.path.insert(0, "/")');
   const made = new Set();
   for (const [path, text] of Object.entries(sources)) {
