@@ -152,6 +152,28 @@ def worst_of(rows) -> list:
     return max(rows, key=lambda row: _factor(row[-2], row[-1]))
 
 
+def errors_on(places, rows) -> dict:
+    """Return what `fitted_rows` reads of the rows that were fitted: see `worst_of` and `trend`."""
+    return {"worst": worst_of(rows), "trend": trend(places, rows)}
+
+
+def fitted_rows(result, held_out):
+    """Return the FittedRows of a result; None for one from a link made before November 2026.
+
+    held_out: makes a HeldOut of the row that is missed most.
+    """
+    return FittedRows(held_out(result["worst"]), result["trend"]) if "worst" in result else None
+
+
+def share_held_out(rows, result) -> str:
+    """Return how many of a result's runs were held out; "" for one from such an old link.
+
+    >>> share_held_out(["one row"], {"runs": 5}), share_held_out(["one row"], {})
+    ('1 of 5 rows held out', '')
+    """
+    return f"{len(rows)} of {result['runs']} rows held out" if "runs" in result else ""
+
+
 def trend(places, rows) -> float:
     """Return by how much log(predicted/measured) changes from the first to the last place.
 

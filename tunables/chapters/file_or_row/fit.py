@@ -12,12 +12,12 @@ from tunables.core.fit import (
     Fit,
     FittedModel,
     FittedParameter,
-    FittedRows,
     HeldOut,
     elasticities,
+    errors_on,
+    fitted_rows,
     judge,
-    trend,
-    worst_of,
+    share_held_out,
 )
 from tunables.theory.blob_storage import LARGEST_PAGE, LEAST_PAGE, pages_of
 
@@ -140,14 +140,12 @@ def solve(counted) -> dict:
         "costs": costs,
         "pages": pages,
         "runs": len(points),
-        "worst": worst_of(checked),
-        "trend": trend([point[0] for point in fitted], checked),
         "rows": [list(point) + [ratio_of(point, costs)] for point in out],
         "mean": mean([point[3] for point in fitted]),
         "miss": mean([abs(ratio_of(point, costs) / point[3] - 1) for point in fitted]),
         "middle": list(middle[:2]),
         "sensitivity": [[name, elasticity] for name, elasticity in found],
-    }
+    } | errors_on([point[0] for point in fitted], checked)
 
 
 def _reason(miss):
@@ -175,10 +173,7 @@ def report(result) -> Fit:
         return HeldOut(_place(row[0], row[1]) + what, "", row[3], row[4], result["mean"])
 
     rows = [held_out(row) for row in result["rows"]]
-    fitted, held = None, ""
-    if "runs" in result:  # a link made before November 2026 has none
-        fitted = FittedRows(held_out(result["worst"]), result["trend"])
-        held = f"{len(rows)} of {result['runs']} rows held out"
+    fitted, held = fitted_rows(result, held_out), share_held_out(rows, result)
     words = (
         "finding, opening and closing a file, as kB read from a file",
         "looking up a row, as kB read from a file",

@@ -11,13 +11,12 @@ from tunables.core.fit import (
     Fit,
     FittedModel,
     FittedParameter,
-    FittedRows,
     HeldOut,
     elasticities,
+    errors_on,
+    fitted_rows,
     held_out_rows,
     judge,
-    trend,
-    worst_of,
 )
 from tunables.page.formats import with_commas
 from tunables.theory.mg1 import mg1_ps_response
@@ -137,9 +136,7 @@ def solve(counted) -> dict:
     result.update({"C": capacity_bps, "z": base_s, "size": size, "ahead": ahead, "rows": rows})
     result["ahead_s"] = _or_none(duration(small, ahead * load, capacity_bps, base_s))
     result["shared_s"] = _or_none(duration(small, load, capacity_bps, base_s))
-    result.update(
-        {"worst": worst_of(checked), "trend": trend([row[1] for row in checked], checked)}
-    )
+    result.update(errors_on([row[1] for row in checked], checked))
     result["swing"] = max(loads) / min(loads)
     result["sensitivity"] = [[name, elasticity] for name, elasticity in found]
     return result
@@ -197,10 +194,7 @@ def _row(k, load_bps, measured, predicted, usual):
 def report(result) -> Fit:
     """Return the Fit with the numbers that `solve` returned."""
     rows = [_row(*row) for row in result["rows"]]
-    fitted = None
-    if "worst" in result:  # a link made before November 2026 has none
-        k, load, measured, predicted = result["worst"]
-        fitted = FittedRows(_row(k, load, measured, predicted, measured), result["trend"])
+    fitted = fitted_rows(result, lambda row: _row(row[0], row[1], row[2], row[3], row[2]))
     held = f"{len(OUT)} of {WINDOWS} windows held out"
     parameters = (
         FittedParameter("C", "capacity of the port", result["C"], "bit/s"),

@@ -13,13 +13,13 @@ from tunables.core.fit import (
     Fit,
     FittedModel,
     FittedParameter,
-    FittedRows,
     HeldOut,
     elasticities,
+    errors_on,
+    fitted_rows,
     held_out_rows,
     judge,
-    trend,
-    worst_of,
+    share_held_out,
 )
 from tunables.theory.closed_queueing import interactive_throughput
 from tunables.theory.group_commit import closed_group_commit
@@ -161,14 +161,12 @@ def solve(counted) -> dict:
         "k_fitted": k_fitted,
         "rows": rows,
         "runs": len(runs),
-        "worst": worst_of(checked),
-        "trend": trend([run[0] for run in fitted], checked),
         "means": [mean([run[2] for run in fitted]), mean([run[3] for run in fitted])],
         "growth": _growth(fitted),
         "one_delay": len({run[1] for run in fitted}) == 1,
         "last": [clients, delay_s],
         "sensitivity": [[name, elasticity] for name, elasticity in found],
-    }
+    } | errors_on([run[0] for run in fitted], checked)
 
 
 def _reason(growth, one_delay, worst):
@@ -210,13 +208,11 @@ def report(result) -> Fit:
     )
     clients, delay_s = result["last"]
     where = f"throughput with {clients} clients and D = {1000 * delay_s:g} ms"
-    fitted, held = None, ""
-    if "runs" in result:  # a link made before November 2026 has none
-        users, run_delay_s, measured, predicted = result["worst"]
-        what = f"{_run_text(users, run_delay_s)}: response"
-        worst = HeldOut(what, "s", measured, predicted, mean_r)
-        fitted = FittedRows(worst, result["trend"])
-        held = f"{len(result['rows'])} of {result['runs']} rows held out"
+    fitted = fitted_rows(
+        result,
+        lambda row: HeldOut(f"{_run_text(*row[:2])}: response", "s", row[2], row[3], mean_r),
+    )
+    held = share_held_out(result["rows"], result)
     notes = [] if delay_s else ["None of the runs has a delay, so k could not be fitted."]
     alone = result["worst"][0] if fitted else None
     reason = _reason(result["growth"], result["one_delay"], alone)

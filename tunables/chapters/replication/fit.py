@@ -10,13 +10,13 @@ from tunables.core.fit import (
     Fit,
     FittedModel,
     FittedParameter,
-    FittedRows,
     HeldOut,
     elasticities,
+    errors_on,
+    fitted_rows,
     held_out_rows,
     judge,
-    trend,
-    worst_of,
+    share_held_out,
 )
 from tunables.page.formats import with_minus
 from tunables.theory.pipelines import pipeline_throughput
@@ -168,10 +168,8 @@ def solve(counted) -> dict:
         "errors": [[tried, math.sqrt(error)] for tried, (error, _, _) in fits],
         "rows": rows,
         "runs": len(rtt_s),
-        "worst": worst_of(checked),
-        "trend": trend(rtts, checked),
         "sensitivity": [[parameter, elasticity] for parameter, elasticity in found],
-    }
+    } | errors_on(rtts, checked)
 
 
 def _reason(rank):
@@ -201,17 +199,13 @@ def _parameters(law, value, limit_bps, slowest):
 def report(result) -> Fit:
     """Return the Fit whose numbers `solve` gave."""
     law = result["law"]
-    rows = [
-        HeldOut(f"throughput at {1000 * rtt_s:g} ms", "bit/s", *numbers)
-        for rtt_s, *numbers in result["rows"]
-    ]
-    fitted, held = None, ""
-    if "runs" in result:  # a link made before November 2026 has none
-        rtt_s, measured, predicted = result["worst"]
-        what = f"throughput at {1000 * rtt_s:g} ms"
-        worst = HeldOut(what, "bit/s", measured, predicted, measured)
-        fitted = FittedRows(worst, result["trend"])
-        held = f"{len(rows)} of {result['runs']} rows held out"
+
+    def held_out(rtt_s, *numbers):
+        return HeldOut(f"throughput at {1000 * rtt_s:g} ms", "bit/s", *numbers)
+
+    rows = [held_out(*row) for row in result["rows"]]
+    fitted = fitted_rows(result, lambda row: held_out(row[0], row[1], row[2], row[1]))
+    held = share_held_out(rows, result)
     errors = ", ".join([f"{tried} {100 * error:.1f}%" for tried, error in result["errors"]])
     return judge(
         MODEL,
