@@ -180,14 +180,15 @@ def _has_many_columns(table: Tag) -> bool:
 
 def _has_long_names(table: Tag) -> bool:
     """Say whether a table has many short cells and long names in front of them."""
+    if not _has_many_columns(table):
+        return False
     rows = [
         [cell.get_text(" ", strip=True) for cell in row.find_all(["th", "td"])]
         for row in table.select("tbody tr")
     ]
-    return (
-        _has_many_columns(table)
-        and max((len(name) for name, *_ in rows), default=0) >= LONG_NAME
-        and all(len(cell) <= SHORT_CELL for _, *cells in rows for cell in cells)
+    longest = max((len(name) for name, *_ in rows), default=0)
+    return longest >= LONG_NAME and all(
+        len(cell) <= SHORT_CELL for _, *cells in rows for cell in cells
     )
 
 

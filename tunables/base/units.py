@@ -29,6 +29,7 @@ UNITS = {
     "kB": ("bytes", 1e3),
     "MB": ("bytes", 1e6),
     "GB": ("bytes", 1e9),
+    "TB": ("bytes", 1e12),
     "KiB": ("bytes", 2**10),
     "MiB": ("bytes", 2**20),
     "GiB": ("bytes", 2**30),
@@ -58,6 +59,7 @@ _WORDS = {
     "kb": "kB",
     "mb": "MB",
     "gb": "GB",
+    "tb": "TB",
     "kib": "KiB",
     "mib": "MiB",
     "gib": "GiB",
@@ -160,8 +162,6 @@ def _measure(word):
         return UNITS[name]
     if rest == "1/s" and word[:1] in ("k", "K", "M"):
         return "rate", _PREFIXES[word[0]]
-    if _lower(word) == "tb":
-        return "bytes", 1e12
     is_bytes = _bits(word) and ("B" in word or "byte" in word)
     return ("bytes", _bits(word) / 8) if is_bytes else ("", 1)
 

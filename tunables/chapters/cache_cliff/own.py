@@ -92,10 +92,7 @@ def enough_room(misses) -> int:
     3
     """
     most = misses[-1] + NEAR * misses[0]
-    room = len(misses) - 1
-    while room and misses[room - 1] <= most:
-        room -= 1
-    return room
+    return next(room for room, missed in enumerate(misses) if missed <= most)
 
 
 def count(ids) -> dict:

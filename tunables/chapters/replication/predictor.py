@@ -297,9 +297,11 @@ def predict_headroom(
     def pace_without(name):
         return min(rate for other, rate in rates.items() if other != name)
 
+    def loss_at(rate):
+        return min(cubic_loss(mss_bytes, rtt_s, rate / mb_per_byte), WORST_PERCENT / 100)
+
     window_least = pace_without("window") / mb_per_byte * rtt_s
     window_needed = WINDOW_ROOM * window_least
-    loss_rate = min(changes / ALERT_SHARE, pace_without("loss")) / mb_per_byte
     return {
         "verdict": _verdict(pace, changes, limit),
         "state": limit + ("-behind" if pace <= changes else ""),
@@ -314,10 +316,8 @@ def predict_headroom(
         "window_least_bytes": window_least,
         "window_needed_bytes": window_needed,
         "buffer_needed_bytes": BUFFER_PER_WINDOW * window_needed,
-        "loss_allowed": min(
-            cubic_loss(mss_bytes, rtt_s, pace_without("loss") / mb_per_byte), WORST_PERCENT / 100
-        ),
-        "loss_alert_percent": min(100 * cubic_loss(mss_bytes, rtt_s, loss_rate), WORST_PERCENT),
+        "loss_allowed": loss_at(pace_without("loss")),
+        "loss_alert_percent": 100 * loss_at(min(changes / ALERT_SHARE, pace_without("loss"))),
         "path_bytes": bandwidth_delay_product(link_bps, rtt_s),
         "catch_up_h": lag_drain_time(LAG_S, pace, changes) / 3600,
     }
