@@ -316,7 +316,7 @@ def storm_case() -> Case:
             Output("tipping_per_s", "Attempts that overload an idle server", "1/s", 2),
             Output(
                 "safe_arrivals_per_s",
-                "Largest load at which the server always recovers",
+                "Load below which the server always recovers",
                 "1/s",
                 1,
             ),
@@ -338,7 +338,7 @@ def storm_case() -> Case:
             View(
                 "retries",
                 "safe_arrivals_per_s",
-                "Largest load at which the server always recovers, by number of retries",
+                "Load below which the server always recovers, by number of retries",
                 9,
             ),
         ),
