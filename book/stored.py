@@ -20,8 +20,8 @@ HINTS = {
     "chapters": "*Run → Run All Cells* brings this notebook to life: its animations, sliders, "
     "maps, cards and questions. Guess before you read on.",
     "evidence": "*Run → Run All Cells* recomputes this whole notebook.",
-    "recipes": "Put your own numbers in, then *Run → Run All Cells*.",
-    "labs": "*Run → Run All Cells* runs the lab, within a minute or so. Read *Predict* first, and "
+    "recipes": "Enter your own numbers, then choose *Run → Run All Cells*.",
+    "labs": "Choose *Run → Run All Cells*. The lab takes a minute or so. Read *Predict* first, and "
     "enter your own guesses.",
 }
 

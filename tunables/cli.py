@@ -52,7 +52,7 @@ def _parser() -> argparse.ArgumentParser:
     reproduce.add_argument("case", nargs="?", help="a case or a chapter (default: all)")
     reproduce.add_argument("--format", choices=["table", "csv", "json"], default="table")
     reproduce.add_argument("--seed", default="1", help="seed of the simulations (default 1)")
-    problem = commands.add_parser("problem", help="draw a problem from a seed")
+    problem = commands.add_parser("problem", help="generate a problem from a seed")
     problem.add_argument("chapter", help=CHAPTER)
     problem.add_argument(
         "--seed",
@@ -62,7 +62,9 @@ def _parser() -> argparse.ArgumentParser:
     problem.add_argument("--kind", help="a kind of question (default: the seed chooses one)")
     problem.add_argument("--answer", action="store_true", help="show the answer and the steps too")
     problem.add_argument("--format", choices=[*FORMATS, *EXPORTS], default="text")
-    problem.add_argument("--students", help="how many problems: one for each seed from --seed on")
+    problem.add_argument(
+        "--students", help="the number of problems, one for each seed from --seed upward"
+    )
     problem.add_argument(
         "--roster", help="a CSV with the columns id and name: one problem for each student"
     )

@@ -47,7 +47,9 @@ def add_sweep(commands: argparse._SubParsersAction) -> None:
         help="the output folder: a new one, or the folder of an interrupted sweep to resume",
     )
     sweep.add_argument("--scheduler", help="the address of a Dask scheduler")
-    sweep.add_argument("--workers", help="processes on this machine (default: one per processor)")
+    sweep.add_argument(
+        "--workers", help="the number of processes on this machine (default: one per processor)"
+    )
 
 
 def add_audit(commands: argparse._SubParsersAction) -> None:
@@ -82,7 +84,7 @@ def add_hand_in(commands: argparse._SubParsersAction) -> None:
     )
     codes.add_argument("--output", help="the file to write (default: the terminal)")
     grade = commands.add_parser(
-        "grade-page", help="check and mark what students handed in from the page"
+        "grade-page", help="check and mark the work that students handed in from the page"
     )
     grade.add_argument(
         "submissions",

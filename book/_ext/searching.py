@@ -3,10 +3,12 @@
 A number is one word, with or without its commas, in the outputs of code as well.
 """
 
+import pickle
 import re
 from pathlib import Path
 
 from docutils import nodes
+from sphinx.application import ENV_PICKLE_FILENAME
 from sphinx.search.en import SearchEnglish
 
 FRONT = Path(__file__).parents[1] / "_bundle" / "search.js"
@@ -45,9 +47,20 @@ def index_texts(app) -> None:
     app.builder.index_page = lambda name, doctree, title: index(name, searchable(doctree), title)
 
 
+def keep_index(app, exception) -> None:
+    """Store the environment again: Sphinx does so before it indexes the words of the glossary.
+
+    Without this, a build of the changed pages alone would leave out those of all others.
+    """
+    if exception is None and hasattr(app.builder, "index_page"):
+        with (Path(app.doctreedir) / ENV_PICKLE_FILENAME).open("wb") as file:
+            pickle.dump(app.env, file, pickle.HIGHEST_PROTOCOL)
+
+
 def setup(app) -> dict:
     """Register the language, the page's script, and the index."""
     app.add_search_language(English)
     app.config.html_search_scorer = str(FRONT)
     app.connect("builder-inited", index_texts)
+    app.connect("build-finished", keep_index)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -57,7 +57,7 @@ EXAMPLES = [
         "is larger than p99",
     ),
     (
-        "the bounds of the mean",
+        "the bounds on the mean",
         "Run, Mean (ms), Max (ms)",
         ["a, 3.1, 9.7"],
         "b, 9.7, 3.1",
@@ -307,7 +307,7 @@ def test_shares_that_are_only_guessed_to_be_of_one_total_get_a_hint_and_no_alarm
     guessed = shares("71.2")
     assert not guessed.findings
     (hint,) = guessed.remarks
-    assert "choose “share of a total” for that column, or add a row Total" in hint
+    assert "choose “share of a total” for that column, or add a row named Total" in hint
     assert not shares("65.7", rest="Total,100.0%\n").remarks
 
 

@@ -34,7 +34,7 @@ def test_least_squares_agree_with_scipy(unknowns):
 
 
 def test_least_squares_start_where_there_are_residuals():
-    with pytest.raises(ValueError, match=r"start = \[-1\.0\]: must be where"):
+    with pytest.raises(ValueError, match=r"start = \[-1\.0\]: must be a point where"):
         least_squares(lambda x: [math.log(x[0])], [-1.0])
 
 

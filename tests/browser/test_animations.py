@@ -459,7 +459,7 @@ def test_a_link_shows_two_runs_and_a_reader_keeps_one_beside_the_next(reader):
 
     first, second = (
         box.get_by_role("slider", name=name, exact=True)
-        for name in ("Time", "Time of the other run")
+        for name in ("Time", "Time in the other run")
     )
     second.focus()
     box.page.keyboard.press("Home")
@@ -523,7 +523,7 @@ def test_an_address_brings_the_other_run_back_when_the_first_is_over(reader):
 def test_one_packet_more_shows_the_same_transaction_at_the_same_age(reader):
     box = open_animation(reader(), "dpp", "?stage.dpp.ms=190")
     wait_for_sentence(box, "8.8 ms in: 14 of 15")
-    ahead = box.get_by_role("slider", name="Packets ahead")
+    ahead = box.get_by_role("slider", name="Packets with priority")
     ahead.focus()
     box.page.keyboard.press("ArrowRight")
     wait_for_settings(box, max_packets=15)

@@ -50,7 +50,7 @@ def test_offline_each_chapters_numbers_are_fitted_and_a_column_is_chosen(reader,
     file.set_input_files(tmp_path / "other.csv")
     expect(said).to_contain_text("change the headings", timeout=PATIENCE_MS)
     wanted = first.replace("_ms", "_s")
-    box.get_by_label("read as").select_option(first)
+    box.get_by_label(f"Unit of {wanted}").select_option(first)
     box.get_by_label(f"Column that holds {wanted}").select_option("0")
     expect(said).to_contain_text("From other.csv, ", timeout=PATIENCE_MS)
     assert sentences() == fit_sentences(fit_source(slug, path))

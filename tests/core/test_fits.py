@@ -96,7 +96,7 @@ def fitted(measured, predicted, rise=0.0):
         (fitted(1.0, 1.31), False, "is 5.0%, but it is off by a factor of 1.3 for one row (x"),
         (fitted(1.31, 1.0), False, "measured 1.31, model 1). Because."),
         (fitted(1.0, 1.1, 0.19), True, "This model fits"),
-        (fitted(1.0, 1.1, -0.2), False, "changes by a factor of 1.2 with the load, steadily"),
+        (fitted(1.0, 1.1, -0.2), False, "changes steadily with the load, by a factor of 1.2"),
     ],
 )
 def test_no_row_may_be_missed_far_and_no_trend_may_be_left(seen, fits, words):

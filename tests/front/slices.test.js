@@ -123,7 +123,7 @@ test('the sentence describes the last slice', () => {
 test('the looks that it names are those of the slice', () => {
   for (const { columns, trace, t } of moments(60)) {
     const state = slices.state(trace, t), run = state.done - 1;
-    const after = /looks? after (\d+(?:, \d+)*(?: and \d+)?);/.exec(slices.sentence(state))?.[1];
+    const after = /checks? after (\d+(?:, \d+)*(?: and \d+)?);/.exec(slices.sentence(state))?.[1];
     const numbers = after?.split(/, | and /).map(Number);
     if (numbers) assert.deepEqual(numbers, looksOf(trace, run).map((_, n) => (n + 1) * columns.granularity[run]));
   }
@@ -146,7 +146,7 @@ test('no two labels touch, on a phone and wide', () => {
   }
 });
 
-test('its figures are the mean slice so far, the items between two looks, and how late a timer is', () => {
+test('its figures are the mean slice so far, the items between two checks, and how late a timer is', () => {
   for (const columns of runs) {
     const all = moments(60).filter((moment) => moment.columns === columns);
     assertSameFigures(slices, all.map(({ trace, t }) => slices.state(trace, t)));

@@ -58,7 +58,7 @@ REFUSALS = {
     "files": Refusal(
         "as many open files and sockets as the system allows", ("prlimit", "--nofile=20")
     ),
-    "large files": Refusal("on the size of files|lets no file grow", ("prlimit", "--fsize=300000")),
+    "large files": Refusal("the file-size limit|let files grow", ("prlimit", "--fsize=300000")),
     "processes": Refusal("as many processes and threads as this system allows", _PROCESSES),
     "loopback": Refusal("doesn't let the lab connect to itself", ("unshare", "--net")),
     "writing": Refusal(

@@ -78,6 +78,6 @@ def test_a_clock_that_is_set_meanwhile_is_reported(folder, monkeypatch, step_s):
     assert left_behind(folder, process) == []
     assert os.path.exists(os.environ["CLOCK_SET"])
     if step_s:
-        assert "This system's clock was changed while the lab measured" in errors, told
+        assert "This system's clock was changed while the lab was measuring" in errors, told
     else:
         assert told.startswith("ReplicationRun("), errors

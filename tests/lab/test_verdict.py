@@ -56,7 +56,7 @@ def test_all_that_was_missed_is_named():
 def test_what_did_not_happen_at_all_is_missed():
     nothing = Law("response", math.nan)
     assert not nothing.holds
-    assert "response came out as nothing" in verdict_text(nothing._replace(at_most=2.0), load=BUSY)
+    assert "response was not measured" in verdict_text(nothing._replace(at_most=2.0), load=BUSY)
 
 
 @pytest.mark.parametrize(

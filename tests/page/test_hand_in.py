@@ -65,7 +65,7 @@ def test_a_code_is_read_however_it_is_typed():
         (CODE[:-1], "has 20 letters and digits, but this one has 19"),
         (CODE + "0", "has 20 letters and digits, but this one has 21"),
         (CODE[:-1] + "ß", "but this one has 21"),  # in capitals it is SS
-        (CODE[:-1] + "!", 'so "!" is no part of it'),
+        (CODE[:-1] + "!", 'so it can\'t have "!"'),
     ],
 )
 def test_what_is_no_code_is_refused_in_a_sentence(typed, sentence):

@@ -191,7 +191,7 @@ def test_the_same_without_numba():
         ({"granularity": 0}, "granularity = 0: must be a whole"),
         ({"granularity": 2.5}, "granularity = 2.5: must be a whole"),
         ({"check_cost_s": -1}, "check_cost_s = -1: must be"),
-        ({"check_cost_s": 3e9}, "check_cost_s = .*: must make at most"),
+        ({"check_cost_s": 3e9}, "check_cost_s = .*: must add up to at most"),
     ],
 )
 def test_refuses(arguments, message):

@@ -58,7 +58,7 @@ def test_a_text_names_values(case, text, expected):
         (STORM, "timeout_s=nan:1:4", "is not a number"),
         (STORM, "retries=0:4:9", "count of retries = 9: must be at most 5"),
         (STORM, "retries=0.5", "retries = 0.5: must be a whole number"),
-        (STORM, "retries=1,1", "must be different values"),
+        (STORM, "retries=1,1", "the values must all be different"),
         (STORM, "timeout_s=1::3", "must be NAME, NAME=VALUE"),
         (STORM, "timeout_s=1:2:3:4", "must be NAME, NAME=VALUE"),
         (STORM, "timeout_s=", "must be NAME, NAME=VALUE"),

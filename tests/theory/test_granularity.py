@@ -114,7 +114,7 @@ def test_runs_chances_and_lengths_are_those_of_simulated_queues(rule):
         (lambda: runs_between(1, 3, 0, 1e-4, 1, 0.01, "2010"), "runs = 0: must be"),
         (
             lambda: runs_between(1, 999, 10**30, 1e-6, 1, 0.01, "2005-05-06"),
-            "runs = 10*: must be fewer with 500 granularities",
+            "runs = 10*: too many for the 500 granularities",
         ),
         (lambda: mean_cost_between(0, 1, 1, 3, 1, 0.01, "2010"), "items = 0: must be"),
         (lambda: mean_cost_between(10, 9, 1, 2, 1, 0.01, "2005-05-06"), "items = 10: no mean cost"),

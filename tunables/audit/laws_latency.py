@@ -12,7 +12,7 @@ ORDER = AuditLaw(
     "both numbers describe the same latencies",
 )
 MEAN = AuditLaw(
-    "the bounds of the mean",
+    "the bounds on the mean",
     "min ≤ mean ≤ max",
     "definition of the mean",
     "both numbers describe the same latencies",
@@ -187,7 +187,8 @@ def deviation_bounds(sheet) -> list:
             def reason(text, cells=cells):
                 return (
                     f"Latencies from {text(cells[1])} to {text(cells[2])} can't have a standard "
-                    + f"deviation of {text(cells[0])}: it is at most half of their range."
+                    + f"deviation of {text(cells[0])}, "
+                    + "because it can be at most half of their range."
                 )
 
             check = Check(SPREAD, cells, [-2.0, -1.0, 1.0], 0.0, INFINITY, reason, linear=True)
@@ -222,7 +223,7 @@ def too_few_samples(sheet) -> list:
                     f"{column.name} of {sheet.text(cell)} samples is hardly different from "
                     + "their maximum, because only "
                     + f"{plain(count.numbers[rows[0]].value * (1 - column.p))} "
-                    + "of them are expected above it.",
+                    + "of them are expected to exceed that percentile.",
                 )
             )
     return said

@@ -33,7 +33,7 @@ SAME_WORK = AuditLaw(
     "the same work in every row",
     "X T = C: throughput × duration is the same number of operations",
     "Denning & Buzen (1978), the definition X = C/T",
-    "all rows did the same amount of work, as most of them did",
+    "this row did the same amount of work as most of the others",
 )
 # What else a byte's prefix may mean, and how the product misses then.
 _BINARY = [(1.024, "kB means KiB (1,024 bytes)"), (1.024**2, "MB means MiB (2^20 bytes)")]

@@ -6,10 +6,10 @@ from tunables.audit.printed import read_number
 from tunables.audit.values import value_text
 
 WHOLE = AuditLaw(
-    "hits + misses = 1", "h + m = 1", "definition", "both shares are of the same requests"
+    "hits + misses = 1", "h + m = 1", "definition", "both shares refer to the same requests"
 )
 SHARE = AuditLaw(
-    "a share is at most 1", "0 ≤ share ≤ 1", "definition", "the share is of one server"
+    "a share is at most 1", "0 ≤ share ≤ 1", "definition", "the share is a part of one total"
 )
 STACK = AuditLaw(
     "the law of stack policies",

@@ -8,7 +8,7 @@ PARTS = AuditLaw(
     "shares of one total",
     "p1 + p2 + ... ≤ 1",
     "arithmetic",
-    "each row is another part of one total",
+    "each row is a different part of one total",
 )
 _FEWEST = 2
 
@@ -66,7 +66,7 @@ def parts_of_one(sheet) -> list:
 def unchecked_sums(sheet) -> list:
     """Return a sentence for each column of shares whose sum is not checked, and how it could be."""
     return [
-        f"What the shares in {column.name} add up to was not checked. If each row is a part of one "
-        "total, choose “share of a total” for that column, or add a row Total."
+        f"The sum of the shares in {column.name} was not checked. If each row is a part of one "
+        "total, choose “share of a total” for that column, or add a row named Total."
         for column in _columns(sheet, True)
     ]

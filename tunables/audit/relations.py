@@ -21,7 +21,9 @@ CHANGE = AuditLaw(
 DIFFERENCE = AuditLaw(
     "a difference", "d = a - b", "arithmetic", "the difference is computed as in most rows"
 )
-TOTAL = AuditLaw("a sum", "t = a + b + ...", "arithmetic", "these are the parts of the sum")
+TOTAL = AuditLaw(
+    "a sum", "t = a + b + ...", "arithmetic", "these cells are all the parts of the sum"
+)
 PORTION = AuditLaw(
     "a share of a total",
     "p = a / (a + b + ...)",

@@ -259,8 +259,8 @@ def _flaw(fit):
     """Return in words why a model whose mean error is small does not fit."""
     if not fit.missed:
         return (
-            f"its error changes by a factor of {math.exp(abs(fit.trend)):.1f} with "
-            f"{fit.model.along}, steadily, over the fitted rows"
+            f"over the fitted rows, its error changes steadily with {fit.model.along}, "
+            f"by a factor of {math.exp(abs(fit.trend)):.1f}"
         )
     row = max(fit.missed, key=lambda row: _factor(row.measured, row.predicted))
     return (

@@ -152,8 +152,9 @@ def compare_with_baseline(case: Case) -> str:
         theirs, ours = (_root_mean_square(list(side)) for side in zip(*errors, strict=True))
         count = "one number" if len(errors) == 1 else f"{len(errors)} numbers"
         words += (
-            f" On the {count} that neither was fitted to, the baseline's error is "
-            f"{100 * theirs:.1f}% (root mean square) and the model's {100 * ours:.1f}%."
+            f" On the {count} that neither the baseline nor the model was fitted to, the "
+            f"root-mean-square error is {100 * theirs:.1f}% for the baseline and "
+            f"{100 * ours:.1f}% for the model."
         )
     return f"{words} {rival.earns}".rstrip()
 

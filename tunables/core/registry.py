@@ -249,8 +249,8 @@ def fit_source(chapter: str | int, source: str | bytes | Path, column: str | Non
     wanted = find_fit(chapter)
     if column is not None and "column" not in signature(wanted.fit).parameters:
         raise refusal(
-            f"column = {shorten(in_short(column))}: must be left out; this fit finds its columns "
-            f"by their headings, {wanted.columns}"
+            f"column = {shorten(in_short(column))}: must be left out, because this fit finds "
+            f"its columns by their headings: {wanted.columns}"
         )
     try:
         return wanted.fit(source) if column is None else wanted.fit(source, column)

@@ -77,6 +77,7 @@ def check_clock(elapsed_s: float, at_least_s=0.0, at_most_s=math.inf) -> float:
     if at_least_s - _SLACK_S <= elapsed_s <= at_most_s + _SLACK_S:
         return elapsed_s
     raise RuntimeError(
-        f"This system's clock was changed while the lab measured: it counted {elapsed_s:.3g} s "
-        f"while {at_least_s:.3g} to {at_most_s:.3g} s really passed. Run the cell again."
+        f"This system's clock was changed while the lab was measuring: it counted "
+        f"{elapsed_s:.3g} s while {at_least_s:.3g} to {at_most_s:.3g} s really passed. "
+        "Run the cell again."
     )

@@ -12,7 +12,7 @@ _ELSEWHERE = f"or start Jupyter with TMPDIR set to another folder. {_AGAIN}"
 _FULL = f"The disk is full: {{place}} has no room for the lab's files. Make room, {_ELSEWHERE}"
 _REFUSED = f"The user who runs Jupyter can't write to {{place}}. Grant write access, {_ELSEWHERE}"
 _DISK = (
-    "The disk behind {place} failed, or a limit on the size of files (ulimit -f) was reached. "
+    "The disk that holds {place} failed, or the file-size limit (ulimit -f) was reached. "
     f"Check both, {_ELSEWHERE}"
 )
 _FILES = (
@@ -21,8 +21,8 @@ _FILES = (
     f"raise the limit (ulimit -n) before you start Jupyter. {_AGAIN}"
 )
 _PROCESSES = (
-    "You run as many processes and threads as this system allows. Close other programs, or raise "
-    "the "
+    "You are running as many processes and threads as this system allows. Close other programs, or "
+    "raise the "
     f"limit (ulimit -u; in a container, its limit on processes). {_AGAIN}"
 )
 _MEMORY = f"This system is out of memory. Close other programs. {_AGAIN}"
@@ -31,8 +31,8 @@ _LOOPBACK = (
     f"its loopback interface; elsewhere, close programs that hold thousands of ports. {_AGAIN}"
 )
 _TOO_LARGE = (
-    "This system lets no file grow as large as the lab needs. Raise the limit (ulimit -f) before "
-    f"you start Jupyter. {_AGAIN}"
+    "This system doesn't let files grow as large as the lab needs. Raise the limit (ulimit -f) "
+    f"before you start Jupyter. {_AGAIN}"
 )
 _SENTENCES = {
     errno.ENOSPC: _FULL,
@@ -51,7 +51,7 @@ _SENTENCES = {
     errno.EADDRINUSE: _LOOPBACK,
 }
 _CUT = (  # no error, but less was written than was to be
-    "The disk is full, or a limit on the size of files (ulimit -f) was reached, at {place}. Check "
+    "The disk that holds {place} is full, or the file-size limit (ulimit -f) was reached. Check "
     f"both, {_ELSEWHERE}"
 )
 _NAMELESS = (
@@ -81,7 +81,7 @@ def _folder():
     try:
         return tempfile.gettempdir()
     except OSError:
-        return "Every folder for temporary files"
+        return "the folder for temporary files"
 
 
 def advice(number: int | None, place: str = "") -> str:

@@ -166,8 +166,9 @@ class Law(NamedTuple):
         >>> print(Law("the gain of 1 ms", 1.11, 1.5, 2.0))
         the gain of 1 ms came out as 1.11 (the law says 1.5 to 2)
         """
-        came = "nothing" if math.isnan(self.measured) else f"{self.measured:.3g}"
-        return f"{self.what} came out as {came} (the law says {self.bounds})"
+        missing = math.isnan(self.measured)
+        came = "was not measured" if missing else f"came out as {self.measured:.3g}"
+        return f"{self.what} {came} (the law says {self.bounds})"
 
 
 def verdict(laws: Iterable[Law], load: Load, held: str, again: str) -> str:

@@ -125,7 +125,7 @@ def read_code(text) -> str:
     if not letters:
         raise ValueError("Type the code that your teacher gave you.")
     if strange:
-        raise ValueError(f'A code has only letters and digits, so "{strange[0]}" is no part of it.')
+        raise ValueError(f'A code has only letters and digits, so it can\'t have "{strange[0]}".')
     if len(letters) != CODE_LENGTH:
         raise ValueError(
             f"A code has {CODE_LENGTH} letters and digits, but this one has {len(letters)}."

@@ -20,7 +20,7 @@ class Drain(NamedTuple):
     """One entry per run, in order.
 
     `cycles`: items taken; `granularity` and `best` (most items in a run so far): values after the
-    run; `slice_s`: length of the run; `checks`: looks at the clock.
+    run; `slice_s`: length of the run; `checks`: checks of the clock.
     """
 
     cycles: Integers
@@ -52,7 +52,7 @@ def drain_work_queue(
 ) -> Drain:
     """Drain a work queue whose items take costs_s (seconds, in order), run by run.
 
-    A run takes items, looks at the clock whenever the number taken is a multiple of the
+    A run takes items, checks the clock whenever the number taken is a multiple of the
     granularity, and yields if more than quantum_s has passed. The rule then sets the
     granularity of the next run: a name of `GROWTH_RULES`, or a function (cycles, granularity)
     -> granularity, called after each run of at least granularity items (plain Python, slow).
@@ -75,8 +75,8 @@ def drain_work_queue(
     granularity = integer("granularity", granularity, at_least=1, at_most=2**31)
     if len(costs_ns) * check_ns > LONGEST_S * 1e9:
         raise refusal(
-            f"check_cost_s = {in_short(check_cost_s)}: must make at most {LONGEST_S:g} s in "
-            "all checks together"
+            f"check_cost_s = {in_short(check_cost_s)}: must add up to at most {LONGEST_S:g} "
+            "s over all checks"
         )
     if callable(rule):
         listed = drain_reference(costs_ns.tolist(), quantum_ns, rule, granularity, check_ns)

@@ -43,7 +43,7 @@ class Axis:
         for value in self.values or (self.low, self.high):
             self.parameter.check(value)
         if len(set(self.values)) < len(self.values):
-            raise ValueError(f"{name} = {list(self.values)!r}: must be different values")
+            raise ValueError(f"{name} = {list(self.values)!r}: the values must all be different")
         if not self.values and not self.low < self.high:
             raise ValueError(f"{name} = {self.low:g}:{self.high:g}: must be from low to high")
         integer(f"count of {name}", self.count, at_most=MOST_VALUES)

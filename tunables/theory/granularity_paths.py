@@ -91,7 +91,7 @@ def path_between(
             coming.extend(moves[g])
     if (runs // len(moves)).bit_length() * len(moves) ** 3 > _MOST_SQUARED:
         raise refusal(
-            f"runs = {runs}: must be fewer with {len(moves)} granularities between "
+            f"runs = {runs}: too many for the {len(moves)} granularities between "
             f"start = {start} and end = {end}"
         )
     states = {start: (1.0, 0.0)}

@@ -117,10 +117,10 @@ def volume_text(case: str) -> str:
         return "Every value in this range is allowed."
     found = share_allowed(allowed_set, draws=DRAWS)
     if found.share == 1:
-        return "Every random point that we tried in the box of these ranges is allowed."
+        return "Every random point that we tried in the box that these ranges span is allowed."
     low, high = (f"{100 * end:.0f}" for end in (found.low, found.high))
     return (
-        f"About {100 * found.share:.0f}% of the box of these ranges is allowed "
+        f"About {100 * found.share:.0f}% of the box that these ranges span is allowed "
         f"(95% interval: {low} to {high}%)."
     )
 

@@ -128,7 +128,7 @@ def growth_table(record: dict) -> Table:
         "Per second",
         "What limits it",
     )
-    return Table("Computed for more workers, a processor each", columns, tuple(rows))
+    return Table("Computed for more workers, with one processor each", columns, tuple(rows))
 
 
 def _job_text(job: dict) -> str:

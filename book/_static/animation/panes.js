@@ -128,7 +128,7 @@ class Pane {
   }
 }
 
-const NAMES = ['Time', 'Time of the other run'];
+const NAMES = ['Time', 'Time in the other run'];
 
 /** One or two panes on one clock. */
 export class Panes {

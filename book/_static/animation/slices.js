@@ -105,12 +105,12 @@ export const ms = (nanoseconds) => (nanoseconds / MS).toFixed(1);
 /** @param {Slices} trace @param {number} run */
 function describeLooks({ looks, granularity, items }, run) {
   const count = looks[run], g = granularity[run];
-  if (g === 1) return 'a look after each';
-  if (!count) return 'no look at the clock';
-  if (count === 1 && g === items[run]) return 'one look, after the last';
-  if (count > MOST_LISTED) return `a look after every ${g}, ${count} in all`;
+  if (g === 1) return 'a check after each';
+  if (!count) return 'no clock check';
+  if (count === 1 && g === items[run]) return 'one check, after the last';
+  if (count > MOST_LISTED) return `a check after every ${g}, ${count} in all`;
   const after = listWords(Array.from({ length: count }, (_, n) => String((n + 1) * g)));
-  return `${count === 1 ? 'a look' : 'looks'} after ${after}`;
+  return `${count === 1 ? 'a check' : 'checks'} after ${after}`;
 }
 
 /** @param {Slices} trace @param {number} run */
@@ -118,12 +118,12 @@ function describeNext({ granularity, runs, queue }, run) {
   const next = queue.indexOf(queue[run], run + 1);
   if (next < 0) return run === runs - 1 ? 'All items are done' : 'This queue is empty';
   const g = granularity[next], every = g === 1 ? 'item' : `${g} items`;
-  return `${g > granularity[run] ? 'From now on it looks' : 'It still looks'} after every ${every}`;
+  return `${g > granularity[run] ? 'From now on it' : 'It still'} checks the clock after every ${every}`;
 }
 
 /** Describe the state in a sentence, for all readers. @param {SlicesState} at */
 function sentence({ trace, done, mean }) {
-  if (mean === null) return 'Run 1 begins; it looks at the clock after each item.';
+  if (mean === null) return 'Run 1 begins; it checks the clock after each item.';
   const { length, items, quantum, queues, queue } = trace, run = done - 1;
   const whose = queues > 1 ? `, of queue ${queue[run] + 1}` : '', over = length[run] - quantum;
   const beyond = over > 0 ? `, ${ms(over)} ms beyond ${quantum / MS} ms` : ', and the queue is empty';
@@ -142,7 +142,7 @@ function figuresOf({ trace: { formula, granularity, runs }, done, mean, late }) 
   return [
     { label: 'mean slice, so far', short: 'mean slice', ...inMs(mean) },
     { label: 'mean slice by the formula', short: 'formula', tone: 'model', ...inMs(formula) },
-    { label: 'items between looks', short: 'items per look', value: between },
+    { label: 'items between checks', short: 'granularity', value: between },
     { label: 'lateness of a timer', short: 'late', tone: 'wait', ...inMs(late) },
   ];
 }
@@ -199,7 +199,7 @@ function drawNow({ trace, t, mean }, width, height, surface) {
   surface.put('rect', { ...veil, fill: GROUND, 'fill-opacity': 0.72 });
   const right = { x: width - 6, 'text-anchor': 'end', 'font-size': sizeOf(width) };
   surface.put('text', { ...right, y: base - 3, fill: SOFT }, 'mean slice');
-  surface.put('text', { ...right, y: height - ROOM, fill: INK }, 'items between two looks');
+  surface.put('text', { ...right, y: height - ROOM, fill: INK }, 'items between two checks');
   surface.put('path', { d: `M${here} ${top - 4}V${height}`, stroke: INK, 'stroke-width': 2 });
   const spot = { cx: Math.max(5, Math.min(width - 5, here)), cy: px(mean === null ? base - 4 : y(mean)), r: 4.5 };
   surface.put('circle', { ...spot, fill: mean === null ? GROUND : INK, stroke: INK, 'stroke-width': 2 });

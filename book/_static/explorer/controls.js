@@ -368,8 +368,8 @@ export class Panel {
     return [...this.controls.values()].filter(({ field }) => field?.refusal).map(({ row }) => row);
   }
 
-  /** Sentences on everything that the reader has to correct. */
+  /** What the reader has to correct, one field a line. */
   get corrections() {
-    return [...this.controls.values()].map(({ field }) => field?.correction).filter(Boolean).join(' ');
+    return [...this.controls.values()].map(({ field }) => field?.correction).filter(Boolean).join('\n');
   }
 }

@@ -165,7 +165,7 @@ export class Explorer {
     if (this.engine.next) this.engine.next = { state: this.wanted };
     this.section.dataset.engine = 'ready';
     this.panel.show(this.wanted); // not the answered state: a late reply must not pull a moving slider back
-    this.say([this.notice, this.panel.corrections].filter(Boolean).join(' ')); // the panel now knows the value
+    this.say([this.notice, this.panel.corrections].filter(Boolean).join('\n')); // the panel now knows the value
     this.layout?.settings.count(this.wanted);
     this.readout.show(state, reply);
     this.charts.forEach((chart) => chart.show(state, reply.outputs));

@@ -96,7 +96,7 @@ def test_a_menu_left_open_is_asked_for_again_and_a_text_without_columns_gets_no_
     lab.bring("rates.csv", RATES.encode(), "or choose the columns here")
     lab.box.get_by_role("button", name="Run", exact=True).click()
     expect(lab.said).to_contain_text("Choose the column that holds throughput_bps.")
-    lab.box.get_by_label("read as").select_option("throughput_MB/s")
+    lab.box.get_by_label("Unit of throughput_bps").select_option("throughput_MB/s")
     lab.box.get_by_label("Column that holds throughput_bps").select_option("2: rate")
     expect(lab.said).to_contain_text("6 rows were read", timeout=PATIENCE_MS)
     assert lab.results["result"]["rows"][0][1] == pytest.approx(8 * 25e6)

@@ -93,7 +93,7 @@ def test_the_model_beats_the_baseline_and_each_simpler_model():
     }
     first, *others = median.values()
     assert all(other > 1.8 * first for other in others)
-    assert simpler_costs("no cost of a page")["page_kb"] == 0
+    assert simpler_costs("no cost per page")["page_kb"] == 0
 
 
 def refitted(way):

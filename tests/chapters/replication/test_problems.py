@@ -16,7 +16,7 @@ def test_more_processes_meet_where_the_demand_is_largest():
         largest = max(RESOURCES, key=lambda resource: problem.given[resource[0]])
         assert f"most of all at {largest[1]}." in problem.remark
         named.add(largest[1])
-    assert named == {"the disks of the tables", "the CPU"}
+    assert named == {"the table disks", "the CPU"}
 
 
 def test_a_recursion_is_shown_down_to_its_first_value_with_a_reference():

@@ -547,8 +547,8 @@ def test_an_operator_reads_what_todays_software_offers():
     names = (
         "circuit_breakers",
         "retry_budget",
-        "Deadlines travel with a request",
-        "CoDel and newest-first queues",
+        "Deadlines travel with requests",
+        "CoDel (which drops requests",
         "max_pending_requests",
         "hedgingPolicy",
     )

@@ -206,7 +206,7 @@ def test_the_chapters_claims_about_skipping_late_work_are_in_its_table():
 
 def test_the_chapters_claims_about_the_plane_are_in_its_tables():
     """The columns are 0, 1, 2, 3, 5 and 8 retries. The simulator's tests try the whole plane."""
-    before = {line[0]: line[1:] for line in table("Set up in advance")[2:]}
+    before = {line[0]: line[1:] for line in table("Rules set up in advance")[2:]}
     assert before["no rule"] == ["95%", "40%", "30%", "<30%", "<30%", "<30%"]
     assert before["a budget: at most one retry per ten requests"] == ["95%"] + ["80%"] * 5
     for name, line in before.items():

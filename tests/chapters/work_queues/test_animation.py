@@ -107,16 +107,16 @@ def test_what_the_first_animation_says_at_a_bookmark(name):
 def test_the_titles_say_what_the_runs_do():
     (_, _, _, _, granularity, *_), _ = simulate_bookmark(SLICES["climbs"])
     assert granularity[131:133].tolist() == [23, 25]
-    assert "items between two looks goes from 23 to 25" in SLICES["climbs"].title
+    assert "items between two checks goes from 23 to 25" in SLICES["climbs"].title
     (_, length, _, _, granularity, *_), _ = simulate_bookmark(SLICES["ratchet"])
     assert (granularity[100], round(1e3 * length[100])) == (197, 197)
-    assert "still 197 between two looks. So a slice lasts 197 ms" in SLICES["ratchet"].title
+    assert "still 197 between two checks. So a slice lasts 197 ms" in SLICES["ratchet"].title
     assert length[:97].max() < 0.011 < length[97] < length[98]
     assert SLICES["cheap"].at == 97
     assert "The next items cost 200 times as much" in SLICES["cheap"].title
     (_, length, _, _, granularity, *_), _ = simulate_bookmark(SLICES["newer"])
     assert (granularity[87], round(1e3 * length.max())) == (666, 666)
-    assert "items between two looks faster, to 666, so slices last 666 ms" in SLICES["newer"].title
+    assert "items between two checks faster, to 666, so slices last 666 ms" in SLICES["newer"].title
     (_, length, *_), _ = simulate_bookmark(SLICES["bound"])
     assert length.max() == 0.015
     assert "no slice lasts longer than 15 ms" in SLICES["bound"].title

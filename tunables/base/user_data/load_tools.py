@@ -387,11 +387,11 @@ def _refuse_lacking(runs):
     if lacking:
         others = [f"line {line}: {what}" for line, what in lacking[1:_MOST_NAMED]]
         if len(lacking) > _MOST_NAMED:
-            others.append(f"{len(lacking) - _MOST_NAMED} more lack something")
+            others.append(f"incomplete runs not listed: {len(lacking) - _MOST_NAMED}")
         refuse(
             lacking[0][0],
             "; ".join([lacking[0][1]] + others)
-            + ". Leave out what is named here, or write a table with the columns clients, "
+            + ". Leave these runs out, or write a table with the columns clients, "
             "response_s and throughput_per_s instead",
         )
 

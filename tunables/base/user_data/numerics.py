@@ -152,7 +152,7 @@ def least_squares(residuals, start) -> tuple:
     x = list(start)
     errors, total = _sum_of_squares(residuals, x)
     if total == math.inf:
-        raise ValueError(f"start = {start!r}: must be where the residuals are finite")
+        raise ValueError(f"start = {start!r}: must be a point where the residuals are finite")
     damping = 1e-3
     for _ in range(_MOST_STEPS):
         slopes = _slopes(residuals, x)

@@ -126,9 +126,9 @@ def _steps() -> tuple[When, ...]:
             ("over",),
             "First check that the cliff is the cause. During a scan, divide the disk's reads per "
             "second (r/s in iostat -x on Linux, Disk Reads/sec on Windows) by the scanning "
-            "program's writes per second (files in a scan divided by the scan's seconds). Past the "
-            "cliff, each write needs at least one read. If the result is well below 1, stop here "
-            "and look for another cause.",
+            "program's writes per second (files in a scan divided by its length in seconds). Past "
+            "the cliff, each write needs at least one read. If the result is well below 1, stop "
+            "here and look for another cause.",
         ),
         When(
             ("over",),
@@ -262,7 +262,7 @@ def card() -> Card:
         knee="{capacity_graphs} graphs fit into an LRU cache that the scan has to itself. Your "
         "headroom is {spare_graphs} graphs, {spare_percent}% of the number you run. With one graph "
         "too many, no write hits and a scan takes {scan_beyond_s} s. Data that other programs read "
-        "during a scan takes up room too. If your scan has only a few hundred files or fewer, that "
+        "during a scan takes up room too. If your scan has a few hundred files or fewer, that "
         "room varies from scan to scan, and so does the knee.",
         failure="A single graph too many takes the scan's hit ratio from 1 to 0, so every file is "
         "read from the disk. Scan times give no warning, because they look normal until then.",

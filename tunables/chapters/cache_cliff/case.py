@@ -294,8 +294,8 @@ def case() -> Case:
             "Like the baseline, the model takes the capacity to be proportional to the memory, so "
             "it predicts capacities no better. It does better at the cliff: by simple proportion, "
             f"a scan would take {proportion()['slowdown-after-overflow']:.1f} times as long, but "
-            f"in the report it took {value('slowdown-after-overflow'):.0f} times as long. To "
-            "explain that by proportion, a miss would have to cost as much as "
+            f"in the report it took {value('slowdown-after-overflow'):.0f} times as long. For "
+            "proportion to explain that, a miss would have to cost as much as "
             f"{miss_cost_of_a_slope():.0f} hits.",
         ),
     )

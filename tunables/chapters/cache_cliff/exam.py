@@ -180,7 +180,7 @@ def exam() -> dict[str, Question]:
             "need not be a whole number.)",
             "objects",
             (_company, _draw_company),
-            "n + m (1 - exp(-n q/((1 - q) m))) for m other objects with the share q of all "
+            "n + m (1 - exp(-n q/((1 - q) m))) for m other objects that get a share q of all "
             "requests",
         ),
     }

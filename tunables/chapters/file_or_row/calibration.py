@@ -75,10 +75,10 @@ def errors(costs: Mapping[str, float], pages: Sequence[int]) -> dict[Cell, float
 
 # Simpler models, each with the cost that it sets in advance and does not fit.
 SIMPLER: dict[str, dict[str, float]] = {
-    "a look-up, pages and bytes": {},
-    "no cost of a look-up": {"lookup_kb": 0.0},
-    "no cost of a page": {"page_kb": 0.0},
-    "a byte costs the same in both": {"byte_ratio": 1.0},
+    "all four costs": {},
+    "no cost per look-up": {"lookup_kb": 0.0},
+    "no cost per page": {"page_kb": 0.0},
+    "same cost per byte in files and rows": {"byte_ratio": 1.0},
 }
 
 

@@ -156,7 +156,7 @@ def _reason(miss):
             "reading costs nothing, for example because the cache is warm."
         )
     return (
-        "The fitted page sizes follow the formula, and the others don't. So the page size must "
+        "The fitted page sizes follow the formula, but the others don't. So the page size must "
         "affect the times in some other way than through the number of pages and their bytes."
     )
 
@@ -175,10 +175,10 @@ def report(result) -> Fit:
     rows = [held_out(row) for row in result["rows"]]
     fitted, held = fitted_rows(result, held_out), share_held_out(rows, result)
     words = (
-        "finding, opening and closing a file, as kB read from a file",
-        "looking up a row, as kB read from a file",
-        "each page of a row, as kB read from a file",
-        "a byte of a page, relative to a byte of a file",
+        "cost of finding, opening and closing a file, as kB read from a file",
+        "cost of looking up a row, as kB read from a file",
+        "fixed cost of each page of a row, as kB read from a file",
+        "cost of a byte of a page, relative to a byte of a file",
     )
     units = ("kB", "kB", "kB", "")
     parameters = [

@@ -24,7 +24,7 @@ def animation() -> Animation:
         renderer="port",
         play=play,
         settings=(
-            AnimationSetting("max_packets", "Packets ahead", low=0, high=20),
+            AnimationSetting("max_packets", "Packets with priority", low=0, high=20),
             AnimationSetting(
                 "user",
                 "Watch",
@@ -44,8 +44,8 @@ def animation() -> Animation:
         bookmarks=(
             _bookmark(
                 "fourteen",
-                "Fourteen ahead",
-                "Fourteen packets go ahead. The fifteenth joins the ordinary queue, behind "
+                "Fourteen with priority",
+                "Fourteen packets get priority. The fifteenth joins the ordinary queue, behind "
                 "everything that arrived before it.",
                 14,
                 181.2,
@@ -62,9 +62,9 @@ def animation() -> Animation:
             ),
             _bookmark(
                 "fifteen",
-                "Fifteen ahead",
-                "With all fifteen ahead, none joins the ordinary queue. The answer takes under a "
-                "fifth as long as with fourteen.",
+                "Fifteen with priority",
+                "All fifteen get priority, so none joins the ordinary queue. The answer takes "
+                "under a fifth as long as with fourteen.",
                 15,
                 163.4,
                 155.0,
@@ -72,9 +72,9 @@ def animation() -> Animation:
             ),
             _bookmark(
                 "none",
-                "None ahead",
-                "Without priority, the last packet leaves no later than with fourteen ahead. So in "
-                "this queue, sending fourteen ahead gains nothing.",
+                "None with priority",
+                "Without priority, the last packet leaves no later than with priority for "
+                "fourteen. So in this queue, priority for fourteen packets gains nothing.",
                 0,
                 208.1,
                 195.0,
@@ -82,8 +82,8 @@ def animation() -> Animation:
             _bookmark(
                 "twenty",
                 "Twenty in a row",
-                "With fourteen ahead, the last packet is late in every transaction. With fifteen "
-                "ahead, it never is.",
+                "With priority for fourteen, the last packet is late in every transaction. With "
+                "priority for fifteen, it never is.",
                 14,
                 2750.0,
                 against={"max_packets": 15},
@@ -100,10 +100,14 @@ def animation() -> Animation:
             ),
         ),
         overview=Overview(
-            "In a queue that never drops packets, the last packet (thick) is as late with fourteen "
-            "ahead as with none. Each row has twenty transactions.",
+            "In a queue that never drops packets, the last packet (thick) is as late with "
+            "priority for fourteen packets as with none. Each row has twenty transactions.",
             {
-                f"{packets} packets ahead": {"max_packets": packets, "user": "5", "gap": LONG}
+                f"{packets} packets with priority": {
+                    "max_packets": packets,
+                    "user": "5",
+                    "gap": LONG,
+                }
                 for packets in (0, 14, 15)
             },
             miniature=(1,),

@@ -126,7 +126,7 @@ def card() -> Card:
             _parameters(),
             (
                 Output("packets", "Knee: packets in a transaction", "packets", 0),
-                Output("most_packets", "Highest setting that this card takes", "packets", 0),
+                Output("most_packets", "Highest setting that this card allows", "packets", 0),
                 Output(
                     "advised_packets", "Recommended setting: a tenth above the knee", "packets", 0
                 ),
@@ -264,8 +264,8 @@ def card() -> Card:
             ),
             When(
                 ("too-long",),
-                "Check the MTU on the whole path. If it can be raised, plan that: larger packets "
-                "mean fewer of them. Then enter the new MTU above.",
+                "Check the MTU on the whole path. If it can be raised, plan that, because each "
+                "transaction then needs fewer packets. Then enter the new MTU above.",
             ),
             When(
                 ("heavy",),
@@ -285,8 +285,8 @@ def card() -> Card:
             ),
             When(
                 ("heavy-alone",),
-                "Leave the number as it is. With all packets ahead, even a single user fills more "
-                "than half of the port.",
+                "Leave the number as it is. If all packets went ahead, even a single user would "
+                "fill more than half of the port.",
             ),
             When(
                 ("heavy-alone",),

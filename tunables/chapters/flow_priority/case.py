@@ -172,8 +172,8 @@ def _label(name: str) -> str:
 
 
 _REMARKS = {
-    "port-traffic": "the number of users was chosen to fill the port, so almost any published "
-    "number would have been matched",
+    "port-traffic": "the number of users was chosen to fill the port, so the model would have "
+    "matched almost any published number",
     "transaction-delay": "the mean of the three small classes' delays, 7.16, 8.14 and 9.66 ms; "
     "extra small's whole cycle, 7.18 ms, is too short for a pause of 8 ms",
     "extra-small-transactions": "each class's delay is computed from its number of transactions",
@@ -250,7 +250,7 @@ def case() -> Case:
             ),
             Output("port_utilisation", "Port utilisation without DPP", "1", 3),
             Output("port_traffic_gbps", "Traffic on the port", "Gb/s", 2),
-            Output("small_delay_ms", "Pause between transactions, mean of three sizes", "ms", 2),
+            Output("small_delay_ms", "Pause between transactions, mean over three sizes", "ms", 2),
             *(
                 Output(f"{name}_alone_transactions", f"{_label(name)}, alone", "transactions", 0)
                 for name in CLASSES
@@ -281,7 +281,7 @@ def case() -> Case:
             *(
                 _number(
                     row_id(name, "transactions"),
-                    f"{_label(name)}, transactions in 300 s alone",
+                    f"{_label(name)} alone, transactions in 300 s",
                     "calibrated",
                     f"{name}_alone_transactions",
                 )

@@ -155,8 +155,8 @@ def _reason(result):
     if result["slower"] < 0.2 * result["longer"]:
         return (
             f"Flows {result['longer']:.0f} times as large take only {result['slower']:.1f} times "
-            "as long: rather than sharing the port, they wait behind each other or for something "
-            "else."
+            "as long, so rather than sharing the port, they wait behind each other or for "
+            "something else."
         )
     if result["busier"] < 1.2:
         return (

@@ -53,8 +53,8 @@ VERDICTS = {
     "half of the port.",
     "heavy-ahead": "Past the knee: all packets go ahead, and priority traffic fills more than half "
     "of the port.",
-    "heavy-alone": "Past the knee: with all packets ahead, even a single user fills more than half "
-    "of the port.",
+    "heavy-alone": "Past the knee: if all packets went ahead, even a single user would fill more "
+    "than half of the port.",
     "merged": "Past the knee: users' pauses are shorter than the pause that ends a flow, so the "
     "count never restarts.",
     "passing": "Past the knee: packets wait longer than the pause that ends a flow, so large "

@@ -79,8 +79,8 @@ def animation() -> Animation:
             _bookmark(
                 "commit-stage",
                 "Another suspect",
-                "The mean response time is about the same as with two caps, for another reason: "
-                "changes queue for 13 threads, and each holds its thread for one full delay.",
+                "The mean response time is about the same as with two caps, but for another "
+                "reason: changes queue for 13 threads, and each holds one for a full delay.",
                 "commit stage",
                 "original",
                 20.0,

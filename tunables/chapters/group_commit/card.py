@@ -310,7 +310,7 @@ def card() -> Card:
         ),
         never=(
             "Don't speed up commits by skipping the flush (fsync off, or a cache that reports "
-            "writes as done too early): the next crash would lose commits that you have "
+            "writes as done before they are): the next crash would lose commits that you have "
             "acknowledged.",
             When(
                 ("over", "alone", *STEADY),

@@ -249,7 +249,7 @@ def _time_outs_alone() -> Baseline:
         earns="For row 1 the baseline gives only about half the published response time, so the "
         "model's flusher proves its worth there. "
         "On row 3 the baseline does just as well as the model, since both subtract "
-        "three seconds from row 2's response.",
+        "three seconds from row 2's response time.",
     )
 
 
@@ -278,7 +278,10 @@ def case() -> Case:
             _throughput("flush", _SECOND, "identity", _little("flush")),
             _response("flush", _SECOND, "calibrated", ""),
             _throughput(
-                "both", _THIRD, "calibrated", "used with the response to fit the think time"
+                "both",
+                _THIRD,
+                "calibrated",
+                "used with the response time to fit the think time",
             ),
             _response("both", _THIRD, "calibrated", _MISSED),
             Published(
@@ -387,12 +390,12 @@ def allowed() -> Allowed:
         start=tuple(float(case().settings()[name]) for name in _FREE),
         bounds={row: digits_interval(numbers[row]) for row in _FITTED},
         answers=answers,
-        means="With two caps per batch, the base is fitted to row 2's response and the think time "
-        "to row 3's throughput. No base gives the response times of rows 1 and 3 as well: the "
-        "model misses them by 4 and 5 ms, more than rounding allows. The model's response time "
-        f"for row 3 is {short_ms:.0f} ms shorter than the published one, and in this fit a longer "
-        "think time makes up the difference. Chapter 1 uses the published response time, which "
-        f"gives a think time of {low:.0f} to {high:.0f} ms.",
+        means="With two caps per batch, the base time is fitted to row 2's response time and the "
+        "think time to row 3's throughput. No base time gives the response times of rows 1 and 3 "
+        "as well: the model misses them by 4 and 5 ms, more than rounding allows. The model's "
+        f"response time for row 3 is {short_ms:.0f} ms shorter than the published one, and in this "
+        "fit a longer think time makes up the difference. Chapter 1 uses the published response "
+        f"time, which gives a think time of {low:.0f} to {high:.0f} ms.",
     )
 
 

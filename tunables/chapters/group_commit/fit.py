@@ -176,9 +176,9 @@ def _reason(growth, one_delay, worst):
     """
     if growth is not None and abs(growth) < 0.1 and worst == 1:
         return (
-            "By the law a client alone waits for one flush, and a client among others for almost "
-            "two. Here the response time hardly depends on the number of clients, so commits do "
-            "not wait for each other's flushes."
+            "According to the law, a client on its own waits for one flush, and a client among "
+            "others for almost two. Here the response time hardly depends on the number of "
+            "clients, so commits do not wait for each other's flushes."
         )
     if growth is not None and growth > 0.3:
         return (
@@ -186,10 +186,12 @@ def _reason(growth, one_delay, worst):
             "commits do not share flushes or something besides the flush is busy."
         )
     if one_delay:
-        return "The response time differs from run to run: something outside your data affects it."
+        return (
+            "The response time differs from run to run, so something outside your data affects it."
+        )
     return (
-        "The response time does not change with the delay as the law says, so something besides "
-        "the delay and the flush takes time."
+        "The response time does not depend on the delay in the way that the law says, so "
+        "something besides the delay and the flush takes time."
     )
 
 
@@ -203,7 +205,9 @@ def report(result) -> Fit:
         rows.append(HeldOut(f"{name}: throughput", "1/s", rate, x, mean_x))
     parameters = (
         FittedParameter("F", "flush time", result["F"], "s"),
-        FittedParameter("k", "delays that a commit waits out", result["k"], "", _origin(result)),
+        FittedParameter(
+            "k", "number of delays that a commit waits out", result["k"], "", _origin(result)
+        ),
         FittedParameter("Z", "pause between an answer and the next commit", result["Z"], "s"),
     )
     clients, delay_s = result["last"]

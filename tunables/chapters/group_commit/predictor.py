@@ -148,8 +148,8 @@ _VERDICTS = {
     "short": "Below the knee, but at this delay flushes may take a larger share of device time "
     "than you allow.",
     "costly": "At this delay, flushes may take a larger share of device time than you allow. A "
-    "delay that is long enough is longer than a flush, so clients that wait for their commits "
-    "would make fewer commits than without a delay.",
+    "delay long enough to prevent that is longer than a flush, so clients that wait for their "
+    "commits would make fewer commits than without a delay.",
     "alone": "Past the knee: a single client has nobody to share a flush with.",
     "fits, longer than a flush": "This is the shortest delay that keeps flushes within the "
     "share of device time that you allow. It is longer than a flush, so clients that wait for "

@@ -107,8 +107,8 @@ def animation() -> Animation:
             _bookmark(
                 "hasty",
                 "Too hasty",
-                "No server has stopped. After 0.2 s nearly every request is sent a second "
-                "time, and the copies alone fill the queues.",
+                "No server has stopped. Nearly every request is sent a second time "
+                "after 0.2 s, and the copies alone fill the queues.",
                 25,
                 "",
                 22,
@@ -118,8 +118,7 @@ def animation() -> Animation:
             _bookmark(
                 "budget",
                 "With a budget",
-                "With the same delay but at most one second copy per ten requests, the queues "
-                "stay short.",
+                "With the same delay but at most one copy per ten requests, the queues stay short.",
                 25,
                 "",
                 22,

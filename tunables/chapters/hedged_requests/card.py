@@ -71,7 +71,7 @@ def _parameters() -> tuple[Parameter, ...]:
             "%",
             10.0,
             "assumed",
-            "above the 6% fitted to table 2",
+            "more than the 6% fitted to table 2",
             low=0,
             high=100,
         ),
@@ -151,7 +151,7 @@ def card() -> Card:
             (
                 Output("safe_budget_percent", "Knee: copies at which the servers are full", "%", 1),
                 Output("spare_percent", "Copies that you can add now", "%", 1),
-                Output("budget_percent", "Budget for copies, if they may be sent", "%", 1),
+                Output("budget_percent", "Budget for copies, if any are allowed", "%", 1),
                 Output("advised_delay_ms", "Delay that just uses up the budget", "ms", None),
                 Output("expected_percent", "Requests due for a copy at the present delay", "%", 1),
                 Output("alarm_percent", "Alert threshold for copies", "%", 1),
@@ -241,7 +241,7 @@ def card() -> Card:
             "recognises both copies as one request and carries it out once.",
             "Don't lower the delay while answers are late.",
             "Don't hedge in two layers: the copies multiply.",
-            "Don't ask twice without a budget: a stop of all servers can start a storm.",
+            "Don't ask twice without a budget: if all servers stop briefly, a storm can start.",
         ),
         states=STATES,
     )

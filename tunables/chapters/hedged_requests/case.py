@@ -381,8 +381,8 @@ def fanout_allowed() -> Allowed:
             row: digits_interval(numbers[row]) for row in ("unhedged-p999", "hedge-extra-load")
         },
         answers=answers,
-        means="The leaf of the benchmark is slower than 10 ms in 2% of the cases, give or take "
-        "half a percentage point. The slowest of 1,000 leaves exceeds 1,800 ms, give or take 50 "
+        means="The benchmark's leaf is slower than 10 ms in 2% of the cases, give or take half a "
+        "percentage point. The slowest of 1,000 leaves exceeds 1,800 ms, give or take 50 "
         "ms, one time in 1,000.",
         asked=("hedged-p999",),
     )
@@ -416,10 +416,10 @@ def duplicates_case() -> Case:
         document=document,
         parameters=_duplicates_parameters(),
         outputs=(
-            Output("late_percent", "Late answers, from rest", "%", 2),
+            Output("late_percent", "Late answers, starting from rest", "%", 2),
             Output("late_after_percent", "Late answers, after an overload", "%", 2),
             Output("late_once_percent", "Late answers without second copies", "%", 2),
-            Output("copies_percent", "Second copies, from rest", "%", 1),
+            Output("copies_percent", "Second copies, starting from rest", "%", 1),
             Output("copies_after_percent", "Second copies, after an overload", "%", 1),
             Output("busy_percent", "Load with the copies", "%", 1),
             Output("least_delay_ms", "Shortest delay with a quiet state", "ms", 1),
@@ -455,7 +455,7 @@ def duplicates_case() -> Case:
         predict=predict_duplicates,
         simulation=Simulation(run_duplicates, DUPLICATES_RUNS),
         baseline=Baseline(
-            "copies that add no load: the share of single copies that exceed the delay",
+            "copies that add no load, one for each request slower than the delay",
             {"p95-extra-load": 5.0},
             earns="At a light load the baseline and the model agree. The model adds the storm, for "
             "which the article "

@@ -140,8 +140,8 @@ def animation() -> Animation:
             ),
         ),
         overview=Overview(
-            "Each picture shows a whole run, from log to copy. The wider the band between two "
-            "lines, the more records wait between those stages.",
+            "Each picture shows a whole run, from log to copy. The wider the band between "
+            "two stages' lines, the more records wait between them.",
             {
                 site + (", COMPRESS" if compress == "on" else ""): {
                     "site": site,

@@ -138,10 +138,10 @@ def card() -> Card:
         states=tuple(state for limit in LIMITS for state in states_of(limit)),
         tunable="The TCP window of one connection (the buffers at both of its ends), the number "
         "of streams, and compression.",
-        knee="The slowest stage's pace, {pace_mb_per_s} MB/s. A window below {window_least_bytes} "
-        "B limits the pace, but a larger one gains nothing until the next stage is faster too. A "
-        "loss rate above {loss_allowed} limits the pace as well. Once the present limit is "
-        "removed, expect {next_mb_per_s} MB/s.",
+        knee="The knee is the slowest stage's pace, {pace_mb_per_s} MB/s. A window below "
+        "{window_least_bytes} B limits the pace, but a larger one gains nothing until the next "
+        "stage is faster too. A loss rate above {loss_allowed} limits the pace as well. Once the "
+        "present limit is removed, expect {next_mb_per_s} MB/s.",
         failure="Slowly: in each minute of the busy hour, the lag grows a little more. Distant "
         "sites are hit first, because each window takes a round trip. Catching up on one hour of "
         "lag takes {catch_up_h} h (∞ means never).",
@@ -236,8 +236,8 @@ def card() -> Card:
                 "readers to the source. Postpone bulk loads until changes are below "
                 "{pace_mb_per_s} MB/s.",
             ),
-            "Change one path first. Compare an hour with the same hour last week, and only then "
-            "change the next path.",
+            "Change one path first. Compare the replica's lag over an hour with the same hour "
+            "last week, and only then change the next path.",
         ),
         roll_back="Put the old value back and reconnect if, a quarter of an hour into the busy "
         "hour, the lag still grows as fast as before, or if answers from the source database or "

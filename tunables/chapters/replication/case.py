@@ -192,7 +192,7 @@ def parameters() -> tuple[Parameter, ...]:
             "lcr_bytes",
             "Bytes per LCR on the wire, without COMPRESS",
             "B",
-            "within the 335 to 509 B for which CUBIC fits the times of BNL and RAL",
+            "within the range of 335 to 509 B for which CUBIC fits the times of BNL and RAL",
             100,
             2_000,
             origin="assumed",
@@ -434,7 +434,7 @@ def session_parameters() -> tuple[Parameter, ...]:
             unit="",
             default="queue",
             origin="assumed",
-            source="as at one disk, but a report of waits doesn't say whether processes queue",
+            source="as if at a single disk; a report of waits doesn't say whether processes queue",
             choices=IO_WAITS,
         ),
         _session_time(
@@ -480,9 +480,9 @@ def session_case() -> Case:
             Output("throughput_lcr_s", "Throughput", "LCR/s", 0),
             Output("user_io_utilisation", "Utilisation of the table disks", "1", 3),
             Output("cpu_utilisation", "Utilisation of the CPU", "1", 3),
-            Output("user_io_bound_lcr_s", "Upper bound set by the table disks", "LCR/s", 0),
-            Output("cpu_bound_lcr_s", "Upper bound set by the CPU", "LCR/s", 0),
-            Output("upstream_bound_lcr_s", "Upper bound set by receiver and reader", "LCR/s", 0),
+            Output("user_io_bound_lcr_s", "Throughput limit of the table disks", "LCR/s", 0),
+            Output("cpu_bound_lcr_s", "Throughput limit of the CPU", "LCR/s", 0),
+            Output("upstream_bound_lcr_s", "Throughput limit of receiver and reader", "LCR/s", 0),
         ),
         numbers=(
             Published(
@@ -495,7 +495,7 @@ def session_case() -> Case:
             _unexplained(
                 "reader-lag",
                 "Lag of the reader (s)",
-                "10.59 days; the asterisk says that apply was (re)started between snapshots",
+                "10.59 days; an asterisk says that apply was (re)started between snapshots",
             ),
             _unexplained(
                 "server-lcrs-retrieved",

@@ -17,7 +17,7 @@ from tunables.theory.tcp import cubic_throughput, mathis_throughput, window_limi
 MSS_BYTES = 1460
 DAY_S = 86_400
 RESOURCES = (
-    ("user_io_s", "the disks of the tables"),
+    ("user_io_s", "the table disks"),
     ("cpu_s", "the CPU"),
     ("system_io_s", "the other disks"),
 )
@@ -238,7 +238,7 @@ def replicats(draw):
     busiest = RESOURCES[demands.index(largest)][1]
     return sheet(
         f"One apply process handled {show(lcrs / 1e6)} million records. It waited "
-        f"{given['user_io_s']} s for the disks of the tables, used the CPU for {given['cpu_s']} "
+        f"{given['user_io_s']} s for the table disks, used the CPU for {given['cpu_s']} "
         f"s, waited {given['system_io_s']} s for other disks, and spent {given['unaccounted_s']} "
         f"s on none of these. How many records per second do {k} such processes apply together, if "
         "they queue for the same disks and CPU, and do not wait for each other's locks?",

@@ -96,7 +96,7 @@ def animation() -> Animation:
             _bookmark(
                 "slower",
                 "24 per second",
-                "With 24 requests per second instead of 30 the queue grew and shrank until, by "
+                "With 24 requests per second instead of 30, the queue grew and shrank until, by "
                 "chance, it ran empty. That ended the storm.",
                 80,
                 OUTAGE,

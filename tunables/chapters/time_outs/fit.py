@@ -100,7 +100,8 @@ def solve(counted) -> dict:
     counts, reply_s = fitted["counts"], fitted["reply_s"]
     if reply_s is None:
         raise ValueError(
-            "no request was answered: all of them took (retries + 1) × timeout_s (see chapter 2)"
+            "no request was answered: all of them took (retries + 1) × timeout_s (see chapter 2); "
+            "use latencies from a time when some were answered"
         )
     p = _failure_share(counts, r)
     attempts, _, mean_s = retry_statistics(p, timeout_s, r, reply_s)
@@ -141,7 +142,9 @@ def _reason(result):
             "or waits that the law leaves out."
         )
     if again < 1.5 * first:
-        return "Timeouts became more or less frequent over time: fit a period without any changes."
+        return (
+            "Timeouts became more or less frequent over time, so fit a period without any changes."
+        )
     return (
         f"After one timeout, the next attempt fails in {100 * again:.0f}% of the cases, but a "
         f"first attempt fails in {100 * first:.0f}%. So failures cluster (p = {result['p']:.3f} "

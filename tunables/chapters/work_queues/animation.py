@@ -16,7 +16,7 @@ from tunables.theory.slicing import RULE_NAMES
 
 RULES = ("2005-05-06", "2005-05-23", "2010")
 WORK_TEXTS = ("358 µs each on average", "5 µs each, and then 1 ms each")
-BOUND_TEXTS = ("none", "at most 15 items between looks")
+BOUND_TEXTS = ("none", "at most 15 items between checks")
 LONGEST_TASK_S = 200
 
 
@@ -54,16 +54,16 @@ def animation() -> Animation:
         bookmarks=(
             _slice_bookmark(
                 "looks",
-                "Looks thin out",
-                "The loop looks at the clock less and less often, so slices end farther and "
+                "Fewer checks",
+                "The loop checks the clock less and less often, so slices end farther and "
                 "farther past 10 ms.",
                 20,
                 12,
             ),
             _slice_bookmark(
                 "climbs",
-                "It only climbs",
-                "The number of items between two looks goes from 23 to 25. It never comes down, "
+                "Granularity climbs",
+                "The number of items between two checks goes from 23 to 25. It never comes down, "
                 "so the mean slice grows.",
                 132,
                 126,
@@ -80,7 +80,7 @@ def animation() -> Animation:
             _slice_bookmark(
                 "ratchet",
                 "Slices of 197 ms",
-                "An item now takes 1 ms, but there are still 197 between two looks. So a slice "
+                "An item now takes 1 ms, but there are still 197 between two checks. So a slice "
                 "lasts 197 ms, and the timers wait.",
                 100.7,
                 100,
@@ -89,7 +89,7 @@ def animation() -> Animation:
             _slice_bookmark(
                 "newer",
                 "The newer rule",
-                "The newer rule raises the number of items between two looks faster, to 666, so "
+                "The newer rule raises the number of items between two checks faster, to 666, so "
                 "slices last 666 ms.",
                 88,
                 work=ratchet,
@@ -98,7 +98,7 @@ def animation() -> Animation:
             _slice_bookmark(
                 "bound",
                 "With a bound",
-                "With at most 15 items between two looks, no slice lasts longer than 15 ms. "
+                "With at most 15 items between two checks, no slice lasts longer than 15 ms. "
                 "Without the bound, slices last 197 ms.",
                 130,
                 work=ratchet,
@@ -107,7 +107,7 @@ def animation() -> Animation:
             ),
         ),
         overview=Overview(
-            "The number of items between two looks only climbs. When items become expensive, that "
+            "The number of items between two checks only climbs. When items become expensive, that "
             "number decides how long slices last.",
             {
                 "items of 358 µs": _slice_settings(),
@@ -184,8 +184,8 @@ def sessions_animation() -> Animation:
             _session_bookmark(
                 "slices",
                 "In slices",
-                "If the task runs in slices, no bar drops below two thirds during 115 s of work. "
-                "If it runs in one piece, the first timer is about to run out.",
+                "In slices, no bar drops below two thirds during 115 s of work. In one piece, the "
+                "first timer would be about to run out now.",
                 115,
                 61.8,
                 50,

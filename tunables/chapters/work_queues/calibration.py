@@ -44,7 +44,9 @@ def rule_that_made(granularities: Iterable[float]) -> str:
     seen = sorted({int(each) for each in numbers("granularities", granularities, at_least=1)})
     able = [rule for rule in GROWTH_RULES if all(can_have_made(g, rule) for g in seen)]
     if len(able) != 1:
-        raise ValueError(f"granularities = {seen}: must point to one rule, not to {able or 'none'}")
+        raise ValueError(
+            f"granularities = {seen}: they must point to one rule, not to {able or 'none'}"
+        )
     return able[0]
 
 

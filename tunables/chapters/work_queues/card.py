@@ -172,9 +172,9 @@ def _steps() -> tuple[When, ...]:
         When(
             _SMALL,
             "Don't change anything tonight: no turn exceeds {worst_turn_ms} ms, unless there are "
-            "more items or a more expensive one than entered above. But this build doesn't keep "
-            "the granularity at {bound} or below, so plan the patch of lib/workqueue.c that does. "
-            "Check the granularity after each upgrade.",
+            "more items or a more expensive one than you entered above. But this build doesn't "
+            "keep the granularity at {bound} or below, so plan the patch of lib/workqueue.c that "
+            "does. Check the granularity after each upgrade.",
         ),
         When(
             _PLANNED + _SMALL,
@@ -203,7 +203,7 @@ def _steps() -> tuple[When, ...]:
         When(
             _BOUNDED,
             "Don't change anything: no turn exceeds {worst_turn_ms} ms, unless there are more "
-            "items or a more expensive one than entered above. After each upgrade, check the "
+            "items or a more expensive one than you entered above. After each upgrade, check the "
             "granularity: a package without the patch brings the old rule back.",
         ),
     )
@@ -225,7 +225,7 @@ def _outputs() -> tuple[Output, ...]:
     return (
         Output("usual_slice_ms", "Mean slice with items of the usual cost", "ms", None),
         Output(
-            "dearest_slice_ms", "Longest slice: Q plus g of the most expensive items", "ms", None
+            "dearest_slice_ms", "Longest slice: Q plus g times the highest item cost", "ms", None
         ),
         Output("granularity", "Granularity now, or when the rule stops raising it", "items", 0),
         Output("most_granularity", "Knee: largest safe granularity", "items", 0),
@@ -273,14 +273,15 @@ def card() -> Card:
         ),
         states=STATES,
         tunable="The quantum Q, after which a slice yields, and the granularity g, the number of "
-        "items between two looks at the clock. A slice can last for Q plus the time for "
+        "items between two clock checks. A slice can last for Q plus the time for "
         "up to g more items.",
-        knee="The silence that your neighbours tolerate, hold time minus keepalive interval: "
-        "{silence_s} s. At the usual cost, the work takes {blocked_s} s in one piece. In slices, a "
-        "turn of the loop takes at most {worst_turn_ms} ms if no item costs more than entered. "
-        "With a granularity above {most_granularity}, and more items than that in each queue, it "
-        "could outlast the silence. Your own hold timers run as well: a loop that serves timers "
-        "before reads drops a neighbour whose keepalive has arrived but has not been read.",
+        knee="The knee is the silence that your neighbours tolerate, {silence_s} s (hold time "
+        "minus keepalive interval). At the usual cost, the work takes {blocked_s} s in one piece. "
+        "In slices, a turn of the loop takes at most {worst_turn_ms} ms if no item costs more than "
+        "you entered. With a granularity above {most_granularity}, and more items than that in "
+        "each queue, a turn could last longer than they tolerate. Your own hold timers run as "
+        "well: a loop that serves timers before reads drops a neighbour whose keepalive has "
+        "arrived but has not been read.",
         failure="By a ratchet. Cheap items raise the granularity to {granularity}, nothing lowers "
         "it, and when expensive items arrive, a slice takes up to {dearest_slice_ms} ms instead of "
         "{usual_slice_ms} ms. Past the knee, sessions drop, which creates more work.",
@@ -293,7 +294,7 @@ def card() -> Card:
             "Don't restart the daemon tonight to lower the granularity: every session would drop, "
             "and all routes would come back as work.",
             "Don't change timers or turn on BFD as first aid. A shorter hold time "
-            "lowers the knee. BFD drops a session after a shorter silence of the link. A "
+            "lowers the knee. BFD drops a session after a shorter silence on the link. A "
             "longer hold time needs both ends and a reset.",
             "Don't configure graceful restart as first aid. It takes effect only after a session's "
             "next reset, and a reset creates exactly the work that you want to avoid.",

@@ -318,7 +318,7 @@ def _baseline() -> Baseline:
     taken = [items - snapshot.items for snapshot in queue.snapshots]
     in_one_piece = ("blocked-before-lowest", "blocked-before-highest")
     return Baseline(
-        f"{items_per_run:.0f} items in each run, a look at the clock after each item, and a slice "
+        f"{items_per_run:.0f} items in each run, a clock check after each item, and a slice "
         "of one quantum",
         dict(zip(snapshot_rows("runs"), (each / items_per_run for each in taken), strict=True))
         | dict.fromkeys(in_one_piece, runs * QUANTUM_S)

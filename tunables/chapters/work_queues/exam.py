@@ -85,7 +85,7 @@ def exam() -> dict[str, Question]:
     ways = homework()
     return {
         "run": Question(
-            "A queue looks at the clock after every {granularity} items and stops if more than "
+            "A queue checks the clock after every {granularity} items and stops if more than "
             "{quantum_s:time} have passed. An item takes {cost_s:time}, and there are always items "
             "left. How many items does a run take?",
             "items",
@@ -93,7 +93,7 @@ def exam() -> dict[str, Question]:
             "the first multiple of g items that takes longer than the quantum",
         ),
         "first rule": Question(
-            "A queue looks at the clock after every g items and stops if more than "
+            "A queue checks the clock after every g items and stops if more than "
             "{quantum_s:time} have passed. An item takes {cost_s:time}. g starts at 1, and grows "
             "by 2 after each run of more than 2g items. At which value does g stop growing?",
             "items",
@@ -101,7 +101,7 @@ def exam() -> dict[str, Question]:
             "raise g by 2 as long as the run at g has more than 2g items",
         ),
         "second rule": Question(
-            "A queue looks at the clock after every g items and stops if more than "
+            "A queue checks the clock after every g items and stops if more than "
             "{quantum_s:time} have passed. An item takes {cost_s:time}. g starts at 1. After a "
             "run of more than 4g items it doubles; otherwise, after a run of more than 2g items, "
             "it grows by 2. At which value does g stop growing?",

@@ -25,7 +25,7 @@ QUANTUM_S = 0.010  # compiled into Quagga and FRRouting; FRRouting's process_que
 SHAPE = 1.0
 MODEL = FittedModel(
     chapter="work_queues",
-    law="a run takes items until 10 ms have passed, and looks at the clock every g items",
+    law="a run takes items until 10 ms have passed, and checks the clock every g items",
     baseline="every slice lasts 10 ms, and the granularity stays the same",
     band=0.15,
 )

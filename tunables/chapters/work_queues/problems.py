@@ -39,7 +39,7 @@ def _queue(draw):
 def _queue_words(given):
     return (
         f"A work queue holds items that take {show(1e6 * given['cost_s'], 'µs')} each. After every "
-        f"{given['granularity']} items a slice looks at the clock, and it ends if more than "
+        f"{given['granularity']} items a slice checks the clock, and it ends if more than "
         f"{milliseconds(given['quantum_s'])} have passed. "
     )
 
@@ -101,8 +101,8 @@ def limit(draw):
     factor = GROWTH_RULES[given["rule"]][0]
     return sheet(
         f"A work queue starts with granularity g = 1, and {RULES[given['rule']]}. Each item takes "
-        f"{show(1e6 * given['cost_s'], 'µs')}. A run looks at the clock after every g items, and "
-        f"ends at the first look after more than {milliseconds(given['quantum_s'])}. "
+        f"{show(1e6 * given['cost_s'], 'µs')}. A run checks the clock after every g items, and "
+        f"ends at the first check after more than {milliseconds(given['quantum_s'])}. "
         "At which value does g stop growing?",
         given,
         "items",

@@ -145,8 +145,8 @@ def run_of_map(
         late_s = drifting_lateness(run_seed(seed), items, first_s, drift * first_s, shape, *loop)
     except ZeroDivisionError:
         raise ValueError(
-            f"item_cost_s = {item_cost_s!r} and cost_shape = {cost_shape!r}: must be such that "
-            "all items take more than a nanosecond"
+            f"item_cost_s = {item_cost_s!r} and cost_shape = {cost_shape!r}: together, the "
+            "items must take more than a nanosecond; raise item_cost_s"
         ) from None
     return {"lateness_s": late_s}
 

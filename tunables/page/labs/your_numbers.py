@@ -55,7 +55,7 @@ def fit_rows(fit) -> list:
             held_out,
         ),
         (
-            f"Chapter {chapter}: change of the {fit.result} when a parameter grows by 1%",
+            f"Chapter {chapter}: change in the {fit.result} when a parameter grows by 1%",
             ("Parameter", "Percent"),
             changes,
         ),

@@ -126,7 +126,7 @@ function verdict(points) {
   const shared = meanShare(points, (delay_ms) => delay_ms);
   const halved = meanShare(points, (delay_ms) => !delay_ms);
   return `With a delay, each flush served ${(100 * shared).toFixed(0)}% of the writers on average; without one, `
-    + `${(100 * halved).toFixed(0)}%. With a flush of ${EMULATED_MS} ms, ${gains.join('; ')}.`;
+    + `${(100 * halved).toFixed(0)}%. With a flush of ${EMULATED_MS} ms, compared with no delay, ${gains.join('; ')}.`;
 }
 
 const WRITERS = { usual: 16, most: 64 };

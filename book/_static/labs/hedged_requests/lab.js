@@ -47,7 +47,7 @@ function plan(mine) {
   return [
     { ...usual, title: 'asked once', delay_ms: null },
     { ...usual, title: `asked again after ${DELAY_MS} ms`, delay_ms: DELAY_MS },
-    { ...usual, title: 'the same, half of the stalls hit both replicas', shared: 0.5, delay_ms: DELAY_MS },
+    { ...usual, title: 'the same, but half of the stalls hit both replicas', shared: 0.5, delay_ms: DELAY_MS },
     mine,
   ];
 }
@@ -152,9 +152,9 @@ function verdict(results) {
   const early = results.some(({ must, answers }) => {
     return must.some((request) => answers[request].took_ms < 0.99 * STALL_MS);
   });
-  return `With leaves asked once, ${once} of ${REQUESTS} requests were slow; with leaves asked again, ${again}. When `
-    + `half of the stalls hit both replicas, ${shared} were slow. ${early ? 'Some requests' : 'No request'} that had `
-    + 'to wait for a stall ended before the stall did.';
+  return `When each leaf was asked once, ${once} of ${REQUESTS} requests were slow; when leaves were asked again, `
+    + `${again} were. When half of the stalls hit both replicas, ${shared} were slow. `
+    + `${early ? 'Some requests' : 'No request'} that had to wait for a stall ended before the stall did.`;
 }
 
 /**

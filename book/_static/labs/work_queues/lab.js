@@ -280,7 +280,7 @@ export function open(section, tools) {
         frame.progress(results.length, total, `${results.length} of ${total} runs done`);
       }
     };
-    await fill(`Slices of ${QUANTUM_MS} ms, by the way the next slice is scheduled`, 'scheduled by', byWay);
+    await fill(`Slices of ${QUANTUM_MS} ms, by how the next slice is scheduled`, 'scheduled by', byWay);
     await fill(`Slices by growth rule, all scheduled by ${byWay[0].way}`, 'rule', byRule);
     Object.assign(section, { results });
     return verdict(results.slice(0, byWay.length)) + frame.guessText(results[0].late, 1);

@@ -209,7 +209,7 @@ export class Choices {
       const [name] = spellings;
       const place = select(`your-numbers-${name}`, `Column that holds ${name}`, options, changed);
       const units = spellings.map((spelling) => /** @type {[string, string]} */ ([spelling, spelling]));
-      const spelling = select(`your-numbers-${name}-unit`, 'read as', units, changed);
+      const spelling = select(`your-numbers-${name}-unit`, `Unit of ${name}`, units, changed);
       this.lacking.push({ place: place.made, spelling: spelling.made });
       this.show(spellings.length > 1 ? [place.part, spelling.part] : [place.part]);
     }
