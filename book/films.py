@@ -102,7 +102,7 @@ def svgs(slug: str, address: str) -> Iterator[tuple[str, float]]:
         for n, each in enumerate(drawn, start=1):
             seconds = RESTING_S if n == len(drawn) else 1 / FRAMES_PER_S
             yield framed(chapter.number, question + picture(**each) + caption), seconds
-    words = "The chapter has the animation to play with, the numbers and the model."
+    words = "The chapter has the numbers, the model and the animation to play with."
     end = lines(chapter.title, 430, (70, 80, 26), 700) + lines(words, 520, CAPTION)
     yield framed(chapter.number, end + lines(address, 640, (28, 38, 66))), END_S
 

@@ -58,7 +58,7 @@ def _of_package(package: str, left_out: dict[str, str]) -> tuple[str, str]:
         return title, _join(path.read_text() for path in sorted(files))
     if title in left_out:
         return title, left_out.pop(title)
-    raise ValueError(f"{title}: the package has no licence; put its text into book/licences")
+    raise ValueError(f"{title}: no licence file in the package; put a copy into book/licences")
 
 
 def _of_distribution(name: str) -> tuple[str, str]:
@@ -66,7 +66,7 @@ def _of_distribution(name: str) -> tuple[str, str]:
     found = distribution(name)
     files = [f for f in found.files or () if ".dist-info" in str(f) and IS_LICENCE.search(str(f))]
     if not files:
-        raise ValueError(f"{name}: the package has no licence; put its text into book/licences")
+        raise ValueError(f"{name}: no licence file in the package; put a copy into book/licences")
     return f"{name} {found.version}", _join(file.read_text() for file in sorted(files))
 
 

@@ -158,7 +158,7 @@ def _deliver(options: argparse.Namespace, content: str | bytes) -> Iterator[str]
         is_table = getattr(options, "format", "csv") == "csv"  # grade-page writes nothing else
         write_file(options.output, content, table_encoding() if is_table else "utf-8")
     elif isinstance(content, bytes):
-        raise ValueError(f"format {options.format} is a zip: name the file to write with --output")
+        raise ValueError(f"format {options.format} is a zip: use --output to name the file")
     else:
         yield content
 

@@ -79,7 +79,7 @@ interface Overview<Trace> {
 
 // A number of the run, large above the machine; the drawing repeats none of them.
 interface Figure {
-  label: string; // what it is, in words: "misses since scan 2"
+  label: string; // what it is, in words: "misses from scan 2 on"
   short?: string; // the label on a phone, two or three words
   value: string;
   unit?: string; // after the value, small: "s", "of 13"

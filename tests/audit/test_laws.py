@@ -26,7 +26,7 @@ EXAMPLES = [
         "Throughput (req/s), Service time (ms), Utilisation (%)",
         ["41.3, 12.1, 50.0", "20.7, 12.1, 25.0"],
         "62.0, 12.1, 57.0",  # 62.0 x 12.1 ms = 75.0%
-        "keep one server 75% busy, but the row has 57.0%",
+        "keeps one server 75% busy, but the row has 57.0%",
     ),
     (
         "the bottleneck bound",
@@ -40,14 +40,14 @@ EXAMPLES = [
         "Throughput (req/s), Duration (s), Requests",
         ["41.31, 60, 2479", "83.77, 60, 5026"],
         "90.13, 60, 4508",  # 90.13 x 60 = 5408
-        "for 60 s does not add up to 4508",
+        "for 60 s does not come to 4508",
     ),
     (
         "size × rate = bandwidth",
         "Block size (KiB), IOPS, Bandwidth (MiB/s)",
         ["4, 25613, 100.05", "8, 21311, 166.49"],
         "16, 9713, 251.77",  # 16 KiB x 9,713 = 151.77 MiB/s
-        "does not add up to 251.77 MiB/s",
+        "does not come to 251.77 MiB/s",
     ),
     (
         "the order of percentiles",
@@ -61,7 +61,7 @@ EXAMPLES = [
         "Run, Mean (ms), Max (ms)",
         ["a, 3.1, 9.7"],
         "b, 9.7, 3.1",
-        "The mean 9.7 ms is above the maximum 3.1 ms",
+        "The mean of 9.7 ms is above the maximum of 3.1 ms",
     ),
     (
         "Markov's inequality",
@@ -103,7 +103,7 @@ EXAMPLES = [
         "Threads, Serial share (%), Speedup",
         ["2, 10.0, 1.81x", "4, 10.0, 3.05x"],
         "8, 10.0, 6.21x",  # at most 1 / (0.1 + 0.9/8) = 4.71
-        "8 processors are at most 4.7",
+        "8 processors can give a speedup of at most 4.7",
     ),
     (
         "the token bucket",

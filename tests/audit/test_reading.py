@@ -327,4 +327,4 @@ def test_where_no_law_fits_the_headline_says_what_would_help():
         "If the table also had the number of clients, Little's law would apply."
     )
     checked = audit_text(table_of("Clients, ops/sec, Latency (ms), Size", "8, 311, 7.1, 9"))
-    assert headline([checked]) == "3 of 4 numbers checked, none impossible."
+    assert headline([checked]) == "Checked 3 of 4 numbers; none is impossible."

@@ -57,10 +57,10 @@ def test_whole_keeps_every_digit(value):
 @pytest.mark.parametrize(
     ("value", "bounds", "allowed"),
     [
-        (1e31, {}, "a finite number, from 1e-30 to 1e+30 in size"),
-        (-1e308, {}, "a finite number, from 1e-30 to 1e+30 in size"),
-        (1e308, {"above": 0}, "a finite number above 0, from 1e-30 to 1e+30 in size"),
-        (5e-324, {"above": 0}, "a finite number above 0, from 1e-30 to 1e+30 in size"),
+        (1e31, {}, "a finite number, from 1e-30 to 1e+30 in magnitude"),
+        (-1e308, {}, "a finite number, from 1e-30 to 1e+30 in magnitude"),
+        (1e308, {"above": 0}, "a finite number above 0, from 1e-30 to 1e+30 in magnitude"),
+        (5e-324, {"above": 0}, "a finite number above 0, from 1e-30 to 1e+30 in magnitude"),
         (1e308, {"at_least": 0, "at_most": 9}, "a finite number at least 0 and at most 9"),
         (-1e-308, {"above": 0}, "a finite number above 0"),
     ],

@@ -18,7 +18,7 @@ def test_interventions_keep_the_order_in_which_they_happen():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("outage", "TIME_NAME_VALUE, several joined by -"),
+        ("outage", "TIME_NAME_VALUE; join several with -"),
         ("20_outage", "TIME_NAME_VALUE"),
         ("20_drop_1", "TIME_NAME"),
         ("20_outage_2_3", "intervention = '20_outage_2_3'"),

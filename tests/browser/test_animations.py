@@ -60,7 +60,7 @@ LINKS = {  # name: (the first sentence, bookmark, the sentence there, a label, p
         [
             "At 20.0 s, commit stage:",
             "26 in the lease query, 11 waiting for a thread, 13 held.",
-            "Client 1: held for 1.1 s. 91 answers: mean 8,572 ms (by the formula: "
+            "Client 1 has been held for 1.1 s. Mean of 91 answers: 8,572 ms (by the formula: "
             "≈\u00a08,049 ms).",
         ],
         "11 wait",
@@ -91,21 +91,25 @@ LINKS = {  # name: (the first sentence, bookmark, the sentence there, a label, p
     "wlcg": (
         ["RAL, after 842 s: 45 of 100 marks in the log, 5 wait for the pump, 50 done."],
         "far",
-        ["TRIUMF, after 3,924 s:", "50 wait for the network", "slowest: the network, at 2,295."],
+        [
+            "TRIUMF, after 3,924 s:",
+            "50 wait for the network",
+            "slowest: the network, at 2,295 records a second.",
+        ],
         "50waiting",
         ["stage.wlcg.site=TRIUMF", "stage.wlcg.second=3924"],
     ),
     "quagga": (
         ["Run 20: 38 items"],
         "ratchet",
-        ["Run 100:", "197.0 ms, 187.0 ms beyond 10 ms"],
+        ["Run 100:", "it took 197.0 ms, 187.0 ms more than the quantum of 10 ms"],
         "197.0 ms",
         ["stage.quagga.run=100.7"],
     ),
     "quagga-sessions": (
         ["At 60.5 s", "No neighbour has dropped its session"],
         "seven",
-        ["At 70.0 s", "7 of 10 neighbours have dropped the session"],
+        ["At 70.0 s", "7 of 10 neighbours have dropped their sessions"],
         "✕ dropped at 61.8 s",
         ["stage.quagga-sessions.block=40", "stage.quagga-sessions.second=70"],
     ),
@@ -208,8 +212,8 @@ KEYS: dict[
         "",
         "At 3.9 s",
         [
-            ("ArrowRight", "At 4.0 s", "Client 1: working for 0.0 s."),
-            ("ArrowRight", "Client 1: held for 0.0 s."),
+            ("ArrowRight", "At 4.0 s", "Client 1 has been working for 0.0 s."),
+            ("ArrowRight", "Client 1 has been held for 0.0 s."),
             ("End", "At 64.0 s"),
             ("Home", "At 0.0 s", "50 in the lease query."),
         ],

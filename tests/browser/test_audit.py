@@ -22,7 +22,7 @@ BAD = {  # what is pasted: the beginning of the sentence that answers it
     "Only words, and no table.": "No table was found: paste one",
     "sky,blue\ngrass,green\n" * 3: "This text has no numbers",
     "clients,tps,latency (ms)\n8,400\n8,400,20\n8,800,10\n": (
-        "6 of 8 numbers checked, none impossible."
+        "Checked 6 of 8 numbers; none is impossible."
     ),
     "<table><tr><th rowspan=2>case<th colspan=2>ms<tr><th>before<th>after<tr><td>a<td>10<td>5"
     "<table><tr><td>x<td>1<tr><td>y<td>2</table><tr><td>b<td>20<td>7</table>": NOTHING_FITS,

@@ -7,7 +7,7 @@ from tests.browser.test_lab_cache_cliff import PAGE as WITH_SQLITE
 from tests.browser.test_lab_group_commit import LEFT, PAGE, PATIENCE_MS
 
 pytestmark = pytest.mark.browser
-FULL = "the browser won’t let this site store any more: free some disk space"
+FULL = "the browser won’t let this site store any more data: free some disk space"
 # A script may end a worker without a word, as the browser itself may. The first is the lab's own.
 KEEP_WORKERS = """
 self.made = [];
@@ -79,7 +79,7 @@ def test_storage_that_takes_no_file_is_told_and_the_lab_goes_on(window):
     page = window()
     given = {"origin": page.evaluate("location.origin"), "quotaSize": 1}
     page.context.new_cdp_session(page).send("Storage.overrideQuotaForOrigin", given)
-    run(page).get_by_text("won’t let this site store any more (QuotaExceededError)").wait_for()
+    run(page).get_by_text("won’t let this site store any more data (QuotaExceededError)").wait_for()
     rows(page)
 
 

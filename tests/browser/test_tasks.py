@@ -107,5 +107,5 @@ def test_which_animation_limits_triumf(stranger):
 def test_a_sessions_hold_timer_expires(stranger):
     someone = stranger("quagga", "stage-quagga-sessions")
     someone.follow("three seconds")
-    someone.reads("1 of 10 neighbours has dropped the session: number 1, at 61.8 s")
+    someone.reads("1 of 10 neighbours has dropped its session: number 1, at 61.8 s")
     assert someone.box.locator(".animation-screen svg").is_visible()

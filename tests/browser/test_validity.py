@@ -77,7 +77,8 @@ def test_the_map_is_walked_through_by_keys_and_enter_sets_the_explorer(reader):
     assert here.get_attribute("aria-selected") == "true"
     outlines = section.locator(".validity-here")
     assert (
-        outlines.inner_text() == "The outlined cell is the chosen one, and the explorer’s setting."
+        outlines.inner_text()
+        == "The outlined cell is both the chosen one and the explorer’s setting."
     )
     assert here.get_attribute("aria-current") == "true"
     assert (

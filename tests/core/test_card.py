@@ -118,7 +118,7 @@ def test_an_unknown_placeholder_is_refused():
 
 def test_a_state_of_two_words_is_refused():
     """The page splits the states of a step at spaces."""
-    with pytest.raises(ValueError, match="state 'to rows': must be a word without a space"):
+    with pytest.raises(ValueError, match="state 'to rows': must not contain a space"):
         dataclasses.replace(find_card(3), states=("to rows",))
 
 

@@ -42,7 +42,7 @@ def parameter(**changes):
         ({"default": "c", "choices": ("a", "b")}, "x = 'c': must be one of a, b"),
         (
             {"default": "a", "choices": ("a", "b"), "choice_texts": ("first",)},
-            "choice_texts of x = .*: must be one per choice",
+            "choice_texts of x = .*: must have one text per choice",
         ),
     ],
 )

@@ -66,7 +66,7 @@ def test_the_same_seed_gives_the_same_cells_and_another_one_others():
 
 @pytest.mark.parametrize("values", [(1.0,), (2.0, 1.0), (1.0, 1.0)])
 def test_an_axis_must_rise(values):
-    with pytest.raises(ValueError, match="two or more that rise"):
+    with pytest.raises(ValueError, match="two or more in ascending order"):
         MapAxis("graphs", "Graphs", "graphs", "", values)
 
 

@@ -143,7 +143,7 @@ function assertSentence(state) {
   const sentence = batches.sentence(state);
   const counts = [...sentence.matchAll(/(\d+) (?:in the lease|waiting|working|held|between)/g)];
   assert.deepEqual(counts.map(([, count]) => Number(count)), state.counts.filter(Boolean));
-  const [, ...numbers] = /([\d,]+) answers?: mean ([\d,]+) ms/.exec(sentence) ?? [];
+  const [, ...numbers] = /Mean of ([\d,]+) answers?: ([\d,]+) ms/.exec(sentence) ?? [];
   const truth = state.answers ? [state.answers, Math.round(1000 * (state.mean_s ?? NaN))] : [];
   assert.deepEqual(numbers.map((number) => Number(number.replace(',', ''))), truth);
 }

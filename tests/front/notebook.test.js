@@ -109,7 +109,7 @@ test('after a restart of the kernel the reader is asked to run the cell again', 
   model.send = () => {
     throw new Error('Cannot send');
   };
-  const message = 'The Jupyter kernel no longer knows this part. Run its cell again.';
+  const message = 'The Jupyter kernel no longer knows this widget. Run its cell again.';
   await assert.rejects(notebook.session().ask({ text: '4' }), { message, ended: false });
 });
 

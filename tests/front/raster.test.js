@@ -105,7 +105,7 @@ test('another run goes on in the same scan', () => {
   assert.equal(raster.state(there, raster.round(state, there)).scan, 2);
 });
 
-test('its figures are the slowdown so far, and the misses since scan 2', () => {
+test('its figures are the slowdown so far, and the misses from scan 2 on', () => {
   for (const columns of runs) {
     const trace = raster.prepare(columns), hit = writes(columns);
     const states = [0, ...draws(50), 1].map((share) => raster.state(trace, share * trace.begins[trace.length]));

@@ -87,7 +87,7 @@ test('the next miss and the next request of a victim are those of the run', () =
     const next = trace.hit.indexOf(0, state.k + 1);
     const expected = next < 0 ? null : [trace.file[next], next - state.k];
     assert.deepEqual(state.next && [state.next.file, state.next.ahead], expected);
-    const leaves = /file (\d+) is evicted, but wanted again (\d+) requests later/.exec(scan.sentence(state));
+    const leaves = /file (\d+) is evicted, but is wanted again (\d+) requests later/.exec(scan.sentence(state));
     if (leaves) assert.equal(trace.file[state.k + Number(leaves[2])] + 1, Number(leaves[1]));
   }
 });

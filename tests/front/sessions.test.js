@@ -104,7 +104,8 @@ test('the sentence names the last neighbour lost, and when', () => {
 test('it names the next timer to expire', () => {
   for (const { trace, t } of moments(1.7)) {
     const state = sessions.state(trace, t), there = state.all.filter(({ dropped }) => dropped === null);
-    const found = /would be number (\d+), in ([\d.]+) s/.exec(sessions.sentence(state))?.slice(1).map(Number);
+    const words = /number (\d+) has the least hold time left, ([\d.]+) s/.exec(sessions.sentence(state));
+    const found = words?.slice(1).map(Number);
     assert.equal(found === undefined, there.length === 0);
     if (!found) continue;
     const least = Math.min(...there.map(({ left }) => left));

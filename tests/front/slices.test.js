@@ -103,8 +103,8 @@ test('the scene stays the same from the beginning of a slice to its end', () => 
   }
 });
 
-const SENTENCE = new RegExp('^Run (?<run>\\d+).*?: (?<items>\\d+) items?, (?<looks>.*); (?<length>[\\d.]+) ms'
-  + '(?:, (?<beyond>[\\d.]+) ms beyond 10 ms|, and the queue is empty)\\. .*\\.'
+const SENTENCE = new RegExp('^Run (?<run>\\d+).*?: (?<items>\\d+) items?, (?<looks>.*); it took (?<length>[\\d.]+) ms'
+  + '(?:, (?<beyond>[\\d.]+) ms more than the quantum of 10 ms|, and the queue is empty)\\. .*\\.'
   + '(?:(?<!^Run 1\\b.*) Mean of the first \\d+ runs: (?<mean>[\\d.]+) ms\\.|(?<=^Run 1\\b.*))$');
 
 test('the sentence describes the last slice', () => {

@@ -138,7 +138,7 @@ test('steps stop at full seconds, or at the events of the watched client', () =>
   assert.deepEqual([...seconds], Array.from({ length: END_S + 1 }, (_, n) => n));
   const sentences = [...storm.begins(watched)].map((time) => storm.sentence(storm.state(watched, time)));
   assert.equal(new Set(sentences).size, sentences.length); // each stop has another
-  const end = /asked 4 times from 60\.03 s on, left at 62\.03 s, was served 4 times, too late/;
+  const end = /asked 4 times from 60\.03 s on, left at 62\.03 s, and was served 4 times, too late/;
   assert.match(sentences[sentences.length - 2], end);
 });
 

@@ -202,7 +202,8 @@ def test_a_file_that_holds_no_hand_in_and_names_nobody_takes_no_points_away(tmp_
     }
     known, others = graded(write(tmp_path / "in", files))
     assert [known[one, "3"]["points"] for one in ("s1", "s2", "s3")] == ["0", POSSIBLE, "0"]
-    assert [row["look_at"] for row in others] == ["student unclear: it names nobody"] * 3
+    unclear = "student unclear: the hand-in names nobody"
+    assert [row["look_at"] for row in others] == [unclear] * 3
 
 
 def test_another_chapters_text_is_its_students_in_one_file_too(tmp_path):

@@ -100,7 +100,7 @@ def test_refuses(name, value):
 
 
 def test_a_daemon_that_ends_at_once_is_reported(bgpd):
-    with pytest.raises(RuntimeError, match="the daemon ended at once with code 1"):
+    with pytest.raises(RuntimeError, match="the daemon exited immediately with code 1"):
         clear_full_tables(prefixes=1, rounds=1, bgpd="/bin/false")
 
 

@@ -42,7 +42,7 @@ def test_coarse_waits_are_reported(ticking, monkeypatch):
     ticking(wait_s=1 / 64, clock_s=1e-7)
     assert machine.step_s() == pytest.approx(1 / 64 - 0.001)
     sentence = machine.too_coarse(0.001)
-    said = "Windows can wait here only in steps of 15 ms, but this lab needs steps of 1 ms, so"
+    said = "Here, Windows can wait only in steps of 15 ms, but this lab needs steps of 1 ms, so"
     assert sentence.startswith(said)
     assert machine.too_coarse(0.05) == ""
 

@@ -254,7 +254,7 @@ def test_survey_refuses_too_few_rows():
 
 
 def test_more_rows_than_a_lab_waits_for_are_refused_before_they_are_read():
-    with pytest.raises(ValueError, match="rows of all scans = 2000001: must be a whole number"):
+    with pytest.raises(ValueError, match="rows in all scans = 2000001: must be a whole number"):
         replay(5, [[0], [0] * 1_000_000, [1] * 1_000_000])
     with pytest.raises(ValueError, match=r"scans\[0\]\[1000\] = 1000: must be a whole number"):
         replay(5, [range(1001)], rows=1000)

@@ -45,7 +45,7 @@ def test_a_missing_facet_is_refused_with_the_chapters_that_have_it():
 def test_two_chapters_of_one_name_are_refused():
     first, second = CHAPTERS[:2]
     for changes in ({"number": first.number}, {"cases": first.cases}, {"cases": {first.slug: ""}}):
-        with pytest.raises(ValueError, match=r"chapters .*: both are"):
+        with pytest.raises(ValueError, match=r"chapters .*: both use"):
             _by_key([first, second._replace(**changes)])
 
 

@@ -142,7 +142,7 @@ def test_what_could_mean_two_things_is_refused_with_an_example_that_works(
         (
             *(1, "delay_ms", "1,5 s"),
             "Maximum delay before a flush (ms) must be a number at least 0 and at most 5000, "
-            'not "1,5 s". Write a point before decimals: 1.5 s.',
+            'not "1,5 s". Write decimals with a point: 1.5 s.',
         ),
         (
             *(1, "busy_limit_percent", 0.5),

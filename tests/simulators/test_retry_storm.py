@@ -322,9 +322,9 @@ def test_counts_are_those_of_the_trace():
     ("deeds", "message"),
     [
         (7, r"deeds = 7: must be a list"),
-        ([7], r"deeds\[0\] = 7: must be \(time_s, deed, value\)"),
+        ([7], r"deeds\[0\] = 7: must be \(time_s, action, value\)"),
         ([(1, "server", 1), (1, "server")], r"deeds\[1\] = \(1, 'server'\)"),
-        ([(1, "pray", 1)], r"deed of deeds\[0\] = 'pray': must be one of server, drop the line"),
+        ([(1, "pray", 1)], r"action of deeds\[0\] = 'pray': must be one of server, drop the line"),
         ([(-1, "server", 1)], r"time_s of deeds\[0\] = -1"),
         ([(1, "server", 2)], r"value of deeds\[0\] = 2: must be a whole number"),
         ([(1, "retries", 0.5)], r"value of deeds\[0\] = 0.5"),

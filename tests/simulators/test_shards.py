@@ -81,7 +81,7 @@ def test_capacities_that_make_no_sense_are_refused(capacities):
 def test_nothing_to_sample_is_refused():
     with pytest.raises(ValueError, match="at least one chunk"):
         sample_trace([], 0.5)
-    with pytest.raises(ValueError, match="chunks = None: must be chunks of a trace"):
+    with pytest.raises(ValueError, match="chunks = None: must be an iterable of chunks of a trace"):
         sample_trace(None, 0.5)
     with pytest.raises(ValueError, match="sample = None: must be a Sample from sample_trace"):
         sampled_miss_ratios(None, [1], 0.5)

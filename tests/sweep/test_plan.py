@@ -47,9 +47,9 @@ def test_a_text_names_values(case, text, expected):
     ("case", "text", "words"),
     [
         (STORM, "retrys=0:4", "parameter = 'retrys': must be one of arrival_rate_per_s"),
-        (STORM, "timeout_s=2:0.1:5", "timeout_s = 2:0.1: must be from low to high"),
-        (STORM, "timeout_s=1:1:5", "must be from low to high"),
-        (STORM, "retries=4:0", "must be from low to high"),
+        (STORM, "timeout_s=2:0.1:5", "timeout_s = 2:0.1: must go from low to high"),
+        (STORM, "timeout_s=1:1:5", "must go from low to high"),
+        (STORM, "retries=4:0", "must go from low to high"),
         (STORM, "timeout_s=0.1:9:5", "timeout_s = 9.*at most 5"),
         (STORM, "timeout_s=0.1:2 GiB:4", "GiB.*must be in s"),
         (STORM, "timeout_s=0.1:2:0", "count of timeout_s = 0: must be a whole number at least 2"),

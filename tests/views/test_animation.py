@@ -26,7 +26,7 @@ SLUGS = chapters_with("animation")
 NAMES = [animation.name for slug in SLUGS for animation in animations(slug)]
 SAID = re.compile(
     r"Request (?P<request>\d+), in scan (?P<scan>\d+): file (?P<file>\d+), a (?P<verdict>\w+)"
-    r".* Since scan 2: (?P<counted>\d+) requests?, (?P<misses>\d+) miss(?:es)?; "
+    r".* From scan 2 on: (?P<counted>\d+) requests?, (?P<misses>\d+) miss(?:es)?; "
     r"(?P<slowdown>[\d.]+) times as slow as with hits alone\."
 )
 
@@ -244,7 +244,7 @@ def test_what_the_titles_say_of_the_other_run_is_so():
     bookmark, still, sliced, whole = bookmark_and_runs("quagga-sessions")
     assert set(sliced["dropped"]) == {-1}
     assert 0 < min(whole["dropped"]) / 1e9 - bookmark.at < 0.1
-    assert still["beside"].endswith("number 1, in 0.0 s.")
+    assert still["beside"].endswith("number 1 has the least hold time left, 0.0 s.")
 
 
 def test_the_page_answers_with_both_runs_and_refuses_either():
@@ -264,7 +264,7 @@ def test_the_page_answers_with_both_runs_and_refuses_either():
 def test_a_animation_opens_with_one_run_and_checks_the_settings_of_the_other():
     found = find_animation("rrd")
     for name, value, words in (
-        ("scheme", "mru", "must be none in the first bookmark"),
+        ("scheme", "mru", "must not be given in the first bookmark"),
         ("scheme", "lifo", "scheme = 'lifo': must be"),
         ("colour", "red", "must be"),
     ):
@@ -279,7 +279,7 @@ def test_a_animation_opens_with_one_run_and_checks_the_settings_of_the_other():
 def test_a_link_plays_from_an_earlier_time(since):
     found = find_animation("rrd")
     first, *others = found.bookmarks
-    message = f"since of fits = {since}: must be at least 0 and less than at = 25"
+    message = f"since of fits = {since}: must be at least 0 and less than its time, at = 25"
     with pytest.raises(ValueError, match=message):
         replace(found, bookmarks=(replace(first, since=since), *others))
 
@@ -290,5 +290,5 @@ def test_a_film_shows_the_bookmarks_named_or_else_the_first_three():
     last = found.bookmarks[-1]
     assert replace(found, film=(last.name,)).filmed == (last,)
     for film in (("tide",), tuple(each.name for each in found.bookmarks[:4])):
-        with pytest.raises(ValueError, match=r"film = .*must be at most 3 of \['fits', "):
+        with pytest.raises(ValueError, match=r"film = .*must name at most 3 of \['fits', "):
             replace(found, film=film)

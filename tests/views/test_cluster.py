@@ -62,7 +62,7 @@ def test_each_shared_part_is_counted_and_the_busier_direction_of_the_link():
 )
 def test_the_part_that_takes_longest_saturates_first(changes, part, workers):
     assert saturation(job(**changes)) == (part, pytest.approx(workers))
-    assert f"So {part} saturates first, with {workers}.00 workers." in saturation_text(
+    assert f"So {part} saturates first, at {workers}.00 workers." in saturation_text(
         {"jobs": [job(**changes)]}
     )
 
@@ -105,5 +105,5 @@ def test_the_page_has_a_million_points_and_each_job_at_every_number_of_workers()
     points = [each["units"] for each in RECORD["jobs"] if each["unit"] == "point"]
     assert points
     assert min(points) >= 10**6
-    told = re.findall(r"So (.+) saturates first, with", saturation_text(RECORD))
+    told = re.findall(r"So (.+) saturates first, at", saturation_text(RECORD))
     assert told == [saturation(each)[0] for each in RECORD["jobs"]]

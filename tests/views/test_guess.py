@@ -122,7 +122,7 @@ def test_a_number_is_asked_for_and_shown_in_the_unit_of_the_question():
     slices = guess("quagga", "slice", "How many ms?", "ms").description
     texts = [row["text"] for row in slices["rows"]]
     assert texts == ["≈\u00a010", "15.3", "15.3 ± 0.1"]  # its model computes in seconds
-    with pytest.raises(ValueError, match="unit = 'GiB': must measure what us does"):
+    with pytest.raises(ValueError, match="unit = 'GiB': must measure the same quantity as us"):
         guess(*asked[:3], "GiB")
 
 
@@ -254,7 +254,7 @@ def test_the_cause_comes_first_and_a_usual_mistake_has_its_own_sentence():
 
 def test_a_mistake_is_a_number_above_zero_other_than_the_answer_with_a_sentence():
     refused: list[tuple[dict[float, str], str]] = [
-        ({70_500: "So near."}, "70500 is too near to the answer"),
+        ({70_500: "So near."}, "70500 is too close to the answer"),
         ({0: "Nothing."}, "must map numbers above 0 to sentences"),
         ({5: " "}, "must map numbers above 0 to sentences"),
     ]

@@ -20,7 +20,7 @@ def read_file(path: str) -> str:
     except OSError as error:
         raise ValueError(f"file = {path!r}: {error.strerror}") from None
     if len(data) > LARGEST:
-        raise ValueError(f"file = {path!r}: must have at most {LARGEST:,} bytes")
+        raise ValueError(f"file = {path!r}: must be at most {LARGEST:,} bytes")
     return data.decode("utf-8", errors="replace")
 
 

@@ -19,14 +19,15 @@ MEAN = AuditLaw(
 )
 MARKOV = AuditLaw(
     "Markov's inequality",
-    "(1 - p) P(p) ≤ mean: in a share 1 - p of the requests, the latency is P(p) or more",
+    "(1 - p) P(p) ≤ mean: for a share 1 - p of the requests, the latency is P(p) or more",
     "Markov's inequality, for example Feller, An Introduction to Probability Theory II, V.7",
     "both numbers describe the same latencies",
 )
 UPPER_MEAN = AuditLaw(
     "the upper bound on the mean",
     "mean ≤ p P(p) + (1 - p) max",
-    "in a share p of the requests, the latency is P(p) or less; in the rest, at most the maximum",
+    "for a share p of the requests, the latency is P(p) or less; for the rest, it is at most the "
+    "maximum",
     "all three numbers describe the same latencies",
 )
 SPREAD = AuditLaw(
@@ -112,7 +113,7 @@ def mean_bounds(sheet) -> list:
                     low,
                     mean,
                     1.0,
-                    lambda a, b: f"The mean {b} is below the minimum {a}.",
+                    lambda a, b: f"The mean of {b} is below the minimum of {a}.",
                 )
             )
         if high:
@@ -123,7 +124,7 @@ def mean_bounds(sheet) -> list:
                     mean,
                     high,
                     1.0,
-                    lambda a, b: f"The mean {a} is above the maximum {b}.",
+                    lambda a, b: f"The mean of {a} is above the maximum of {b}.",
                 )
             )
         for column in family:

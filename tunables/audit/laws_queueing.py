@@ -23,7 +23,7 @@ LITTLE = AuditLaw(
 LITTLE_TAIL = AuditLaw(
     "Little's law with Markov's inequality",
     "(1 - p) X P(p) ≤ N: throughput × share above a percentile × the percentile ≤ clients",
-    "Markov's inequality: in a share 1 - p of the requests, the latency is P(p) or more, so the "
+    "Markov's inequality: for a share 1 - p of the requests, the latency is P(p) or more, so the "
     "mean latency is at least (1 - p) P(p); combined with Little (1961)",
     "each client has at most one request in flight",
 )
@@ -225,9 +225,9 @@ def _tail_reason(sheet, cells, percentile):
     def reason(text):
         slow = (1 - percentile.p) * _number(sheet, cells[1]) * _number(sheet, cells[2])
         return (
-            f"{plain(100 * (1 - percentile.p))}% of {text(cells[1])} take {text(cells[2])} or "
-            + f"more, so they alone keep {plain(slow)} requests in flight, but the row has "
-            + f"{_count_of(text(cells[0]))}."
+            f"At {text(cells[1])}, {plain(100 * (1 - percentile.p))}% of the requests take "
+            + f"{text(cells[2])} or more, so they alone keep {plain(slow)} requests in flight, "
+            + f"but the row has {_count_of(text(cells[0]))}."
         )
 
     return reason
@@ -254,7 +254,7 @@ def utilisation_law(sheet) -> list:
             share /= _number(sheet, cells[3]) if servers else 1
             who = f"{text(cells[3])} servers" if servers else "one server"
             return (
-                f"{text(cells[1])} at {text(cells[2])} of service each keep {who} "
+                f"{text(cells[1])} at a service time of {text(cells[2])} keeps {who} "
                 + f"{plain(100 * share)}% busy, but the row has {text(cells[0])}."
             )
 

@@ -31,7 +31,7 @@ MOVED = AuditLaw(
 )
 SAME_WORK = AuditLaw(
     "the same work in every row",
-    "X T = C: throughput × duration is the same number of operations",
+    "X T = C: throughput × duration gives the same number of operations",
     "Denning & Buzen (1978), the definition X = C/T",
     "this row did the same amount of work as most of the others",
 )
@@ -78,7 +78,7 @@ def counts(sheet) -> list:
                     [rate, duration],
                     1.0,
                     [],
-                    lambda t: f"{t[1]} for {t[2]} does not add up to {t[0]}.",
+                    lambda t: f"{t[1]} for {t[2]} does not come to {t[0]}.",
                 )
             )
     return found
@@ -157,7 +157,7 @@ def bandwidths(sheet) -> list:
                 [size, rate],
                 8.0,
                 _PREFIXES + _BITS,
-                lambda t: f"{t[1]} per operation at {t[2]} does not add up to {t[0]}.",
+                lambda t: f"{t[1]} per operation at {t[2]} does not come to {t[0]}.",
             )
         )
     if volume and size and count:
@@ -181,7 +181,7 @@ def bandwidths(sheet) -> list:
                 [band, duration],
                 0.125,
                 _PREFIXES + _BITS,
-                lambda t: f"{t[1]} for {t[2]} does not add up to {t[0]}.",
+                lambda t: f"{t[1]} for {t[2]} does not come to {t[0]}.",
             )
         )
     return found

@@ -117,8 +117,8 @@ def amdahl(sheet) -> list:
         def reason(text, row=row, bound=bound):
             return (
                 f"With a serial share of {text((row, serial.index))}, "
-                + f"{text((row, cores.index))} processors are at most "
-                + f"{value_text(bound, speedup.numbers[row])} as fast as one."
+                + f"{text((row, cores.index))} processors can give a speedup of at most "
+                + f"{value_text(bound, speedup.numbers[row])}."
             )
 
         check = Check(AMDAHL, cells, [1.0], -INFINITY, bound, reason, linear=True)

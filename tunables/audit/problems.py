@@ -22,7 +22,7 @@ def _rows_text(rows):
 def _law_steps(formula, lines, row, wrong, right, unit):
     """Return the law, what it says of each row, and what that means for the wrong one."""
     said = [f"row {place}: {line}" for place, line in enumerate(lines, 1)]
-    last = f"Row {row + 1} prints {show(wrong, unit)}, but should print {show(right, unit)}"
+    last = f"Row {row + 1} has {show(wrong, unit)}, but should have {show(right, unit)}"
     return [formula] + said + [last]
 
 
@@ -56,8 +56,8 @@ def _closed(draw):
         right,
         _law_steps("R = N / X (Little's law without think time)", lines, row, wrong, right, "ms"),
         tolerance=0.01,
-        remark=f"Row {row + 1} keeps {show(rates[row] * wrong / 1000)} requests in flight, but it "
-        f"has {clients[row]} clients.",
+        remark=f"Row {row + 1}'s numbers put {show(rates[row] * wrong / 1000)} requests in flight, "
+        f"but it has {clients[row]} clients.",
     )
 
 

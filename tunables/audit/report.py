@@ -95,7 +95,7 @@ def headline(audits) -> str:
         return f"{wrong} of the {where} {'is' if wrong == 1 else 'are'} impossible."
     if unchecked == numbers:
         return _nothing_fits(audits)
-    return f"{numbers - unchecked} of {where} checked, none impossible."
+    return f"Checked {numbers - unchecked} of {where}; none is impossible."
 
 
 # Columns that a law needs together with others: (what is there, what is missing, its words, law).

@@ -114,7 +114,7 @@ def number(name, value, at_least=None, above=None, at_most=None, below=None) -> 
     ValueError: timeout_s = -1: must be a finite number at least 0
     >>> number("rate_bps", 1e-308, above=0)
     Traceback (most recent call last):
-    ValueError: rate_bps = 1e-308: must be a finite number above 0, from 1e-30 to 1e+30 in size
+    ValueError: rate_bps = 1e-308: must be a finite number above 0, from 1e-30 to 1e+30 in magnitude
     """
     result = _as_float(value)
     in_range = _in_range(result, at_least, above, at_most, below, LARGEST)
@@ -122,7 +122,7 @@ def number(name, value, at_least=None, above=None, at_most=None, below=None) -> 
         bounds = at_least, above, at_most, below
         words = f"a finite number {_range_words(*bounds)}".strip()
         if math.isfinite(result) and _in_range(result, *bounds, math.inf):
-            words += f", from {_SMALLEST:g} to {LARGEST:g} in size"
+            words += f", from {_SMALLEST:g} to {LARGEST:g} in magnitude"
         refuse(name, value, words)
     return result
 

@@ -6,7 +6,7 @@
 from tunables.base.arguments import choice, integer, number, text
 
 _MOST = 50
-_FORM = "TIME_NAME or TIME_NAME_VALUE, several joined by -"
+_FORM = "TIME_NAME or TIME_NAME_VALUE; join several with -"
 
 
 def _number(word, part):

@@ -172,7 +172,7 @@ def _remove_separators(number, shown):
     if bad or "," in rest or " " in rest:
         raise ValueError(
             f'"{shown}" is unclear. Commas separate thousands here, as in 12,500;'
-            + " write a point before decimals, as in 12.5."
+            + " write decimals with a point, as in 12.5."
         )
     return whole.replace(",", "").replace(" ", "") + point + rest
 

@@ -272,5 +272,5 @@ def in_unit(value, word, unit) -> float:
         base = value * typed[1]
         found = 1 / base / asked[1] if base else math.inf
     if not math.isfinite(found):
-        raise ValueError(f"This number is out of range in {unit}: write another number.")
+        raise ValueError(f"This number is out of range in {unit}: enter another number.")
     return found

@@ -129,16 +129,16 @@ class Animation:
     def __post_init__(self) -> None:
         if self.bookmarks[0].against:
             raise ValueError(
-                f"against of {self.bookmarks[0].name}: must be none in the first bookmark"
+                f"against of {self.bookmarks[0].name}: must not be given in the first bookmark"
             )
         names = [bookmark.name for bookmark in self.bookmarks]
         if len(self.film) > FILMED or not set(self.film) <= set(names):
-            raise ValueError(f"film = {self.film}: must be at most {FILMED} of {names}")
+            raise ValueError(f"film = {self.film}: must name at most {FILMED} of {names}")
         for bookmark in self.bookmarks:
             if bookmark.since is not None and not 0 <= bookmark.since < bookmark.at:
                 raise ValueError(
                     f"since of {bookmark.name} = {bookmark.since}: must be at least 0 and less "
-                    f"than at = {bookmark.at}"
+                    f"than its time, at = {bookmark.at}"
                 )
             for settings in (bookmark.settings, bookmark.other):
                 self._check(bookmark.name, settings or bookmark.settings)
@@ -148,6 +148,8 @@ class Animation:
     def _check(self, bookmark: str, settings: dict[str, Setting]) -> None:
         names = sorted([each.name for each in self.settings] + ["deeds"] * bool(self.interventions))
         if not isinstance(settings, dict) or sorted(settings) != names:
-            raise ValueError(f"settings of {bookmark} = {in_short(settings)}: must be {names}")
+            raise ValueError(
+                f"settings of {bookmark} = {in_short(settings)}: must be a dict with keys {names}"
+            )
         for each in self.settings:
             each.check(settings[each.name])

@@ -92,7 +92,7 @@ class Card:
     def __post_init__(self) -> None:
         for state in self.states:
             if " " in state:
-                raise ValueError(f"state {state!r}: must be a word without a space")
+                raise ValueError(f"state {state!r}: must not contain a space")
         conditional = (*self.watch, *self.steps, *self.roll_backs(), *self.never)
         for each in conditional:
             for state in () if isinstance(each, str) else each.states:

@@ -101,15 +101,15 @@ def check_origins(
         }
         if not allowed.get(status, True):
             raise refusal(
-                f"status of {row} = {status!r}: must follow from what was done: "
-                f"fitted to it: {row in fitted}, chosen after seeing it: {row in seen}"
+                f"status of {row} = {status!r}: must match what was done "
+                f"(fitted to it: {row in fitted}; chosen after seeing it: {row in seen})"
             )
     given = [name for fit in fits for name in fit.parameters]
     for name, origin in origins.items():
         if statuses and given.count(name) != (origin == "calibrated"):
             raise refusal(
-                f"origin of {name} = {origin!r}: {given.count(name)} fits give it, but exactly "
-                "one must if it is calibrated, and none otherwise"
+                f"origin of {name} = {origin!r}: given by {given.count(name)} of the fits, "
+                "but must be given by exactly one if it is calibrated, and by none otherwise"
             )
 
 
@@ -250,7 +250,7 @@ class Case(Model):
             f"Case {self.name!r}: {self.title}\n"
             f"  predict({settings})\n"
             f"  gives {outputs}\n"
-            f"  beside {len(self.numbers)} published numbers"
+            f"  compared with {len(self.numbers)} published numbers"
         )
 
     @property

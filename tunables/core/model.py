@@ -56,7 +56,8 @@ class Parameter:
         flag(f"integer of {self.name}", self.integer)
         if len(self.choice_texts) not in (0, len(self.choices)):
             raise refusal(
-                f"choice_texts of {self.name} = {self.choice_texts!r}: must be one per choice"
+                f"choice_texts of {self.name} = {self.choice_texts!r}: must have one text "
+                "per choice"
             )
         choice(f"origin of {self.name}", self.origin, ORIGINS)
         choice(f"scale of {self.name}", self.scale, get_args(Scale))

@@ -128,7 +128,7 @@ def find_diagram(chapter: str | int) -> Diagram:
     >>> find_diagram("cache_cliff") == find_diagram(3)
     True
     """
-    slug = choice("chapter with diagram", find_chapter(chapter).slug, chapters_with_diagram())
+    slug = choice("chapter with a diagram", find_chapter(chapter).slug, chapters_with_diagram())
     path = diagram_path(slug)
     try:
         return parse_diagram(path.read_text(encoding="utf-8"))
@@ -160,7 +160,7 @@ def animations(chapter: str | int) -> list[Animation]:
     ['rrd', 'rrd-full-size']
     """
     slug = find_chapter(chapter).slug
-    choice("chapter with animation", slug, chapters_with("animation"))
+    choice("chapter with an animation", slug, chapters_with("animation"))
     return call_facets(slug, "animation")
 
 

@@ -31,7 +31,9 @@ class MapAxis:
             text(f"{part} of {self.name}", getattr(self, part))
         values = numbers(f"values of {self.name}", self.values)
         if len(values) < 2 or any(b <= a for a, b in pairwise(values)):
-            raise ValueError(f"values of {self.name} = {values!r}: must be two or more that rise")
+            raise ValueError(
+                f"values of {self.name} = {values!r}: must be two or more in ascending order"
+            )
         if self.assumed is not None and number("assumed", self.assumed) not in values:
             raise ValueError(f"assumed = {self.assumed!r}: must be one of {values!r}")
 

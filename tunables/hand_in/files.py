@@ -131,7 +131,7 @@ def _one(path: str, content: bytes, top: str, depth: int, bounds: _Bounds) -> It
         yield Handed(path, content, "", top)
         return
     if content.count(_ENTRY) > MOST_ENTRIES:
-        yield Handed(path, b"", f"a zip of more than {MOST_ENTRIES} files", top)
+        yield Handed(path, b"", f"a zip with more than {MOST_ENTRIES} files", top)
         return
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as file:

@@ -105,7 +105,8 @@ class _Class:
         student = self.owners[code]
         if fits and student not in fits:
             whose = f"signed with the code of {student.id}, but handed in by another student"
-            sender = fits[0].id if len(fits) == 1 else "the file's name fits several students"
+            several = "one of several that the file's name fits"
+            sender = fits[0].id if len(fits) == 1 else several
             return self._refused(path, fits, f"{whose}: {sender}")
         if self.chapter not in (None, hand_in.chapter):
             another = f"{_chapter_words(hand_in.chapter)}, not {self._wanted()}"

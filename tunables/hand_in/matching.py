@@ -54,9 +54,9 @@ def remark_on_unclear(ids: list[str]) -> str:
     """Say of a hand-in that may be from these students, or from nobody known, whose it is.
 
     >>> remark_on_unclear(["s1", "s2"]), remark_on_unclear([])
-    ('student unclear: perhaps s1, s2', 'student unclear: it names nobody')
+    ('student unclear: perhaps s1, s2', 'student unclear: the hand-in names nobody')
     """
-    return f"student unclear: {f'perhaps {name_some(ids)}' if ids else 'it names nobody'}"
+    return f"student unclear: {f'perhaps {name_some(ids)}' if ids else 'the hand-in names nobody'}"
 
 
 def words_of(text: str) -> list[str]:

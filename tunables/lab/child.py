@@ -27,8 +27,8 @@ class ProgramKilled(RuntimeError):
     def __init__(self, name: str, process: subprocess.Popen):
         number = signal.Signals(-process.returncode).name
         super().__init__(
-            f"{name} was killed (by {number}), either by somebody or by the system because memory "
-            "ran out. Run the cell again."
+            f"{name} was killed (by {number}): either somebody killed it, or the system did "
+            "because memory ran out. Run the cell again."
         )
 
 

@@ -126,7 +126,7 @@ class Terminal:
         while answer[-4:-1] != b"\0\0\0":
             part = self.socket.recv(1 << 16)
             if not part:
-                raise ConnectionError(f"the daemon ended during {command!r}")
+                raise ConnectionError(f"the daemon exited during {command!r}")
             answer += part
         return answer[:-4].decode()
 
@@ -187,7 +187,7 @@ def main() -> None:
     try:
         wait_until(lambda: door.exists() or daemon.poll() is not None, f"{door.name} to appear")
         if daemon.poll() is not None:
-            sys.exit(f"the daemon ended at once with code {daemon.returncode}")
+            sys.exit(f"the daemon exited immediately with code {daemon.returncode}")
         print(json.dumps(play(Terminal(door), int(prefixes), int(rounds))))
     finally:
         daemon.kill()
@@ -210,7 +210,7 @@ def _namespaces() -> list[str]:
 def require_frr(bgpd: str = BGPD) -> None:
     """Return if the daemon can run here; raises Unavailable with a sentence if not."""
     if sys.platform != "linux":
-        raise Unavailable("This part needs Linux, because it makes a network namespace of its own.")
+        raise Unavailable("This part needs Linux, because it creates its own network namespace.")
     for program, package in (("unshare", "util-linux"), ("ip", "iproute2")):
         if shutil.which(program) is None:
             raise Unavailable(f"This part needs the program {program} (Debian package: {package}).")

@@ -71,7 +71,7 @@ def _wait_for(server, query, wanted):
     give_up = time.monotonic() + _PATIENCE_S
     while (row := server.query(query)) != wanted:
         if time.monotonic() > give_up:
-            raise RuntimeError(f"{query}: still gives {row}, not {wanted}, after {_PATIENCE_S} s")
+            raise RuntimeError(f"after {_PATIENCE_S} s, {query!r} still gives {row}, not {wanted}")
         time.sleep(0.02)
 
 

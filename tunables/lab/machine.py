@@ -60,9 +60,9 @@ def too_coarse(needed_s) -> str:
     if found_s <= needed_s:
         return ""
     return (
-        f"{platform.system()} can wait here only in steps of {1000 * found_s:.0f} ms, but this lab "
-        f"needs steps of {1000 * needed_s:g} ms, so the times below include that step. The numbers "
-        "on the book's site were measured on Linux."
+        f"Here, {platform.system()} can wait only in steps of {1000 * found_s:.0f} ms, but this "
+        f"lab needs steps of {1000 * needed_s:g} ms, so the times below include the longer step. "
+        "The numbers on the book's site were measured on Linux."
     )
 
 
@@ -78,6 +78,6 @@ def check_clock(elapsed_s: float, at_least_s=0.0, at_most_s=math.inf) -> float:
         return elapsed_s
     raise RuntimeError(
         f"This system's clock was changed while the lab was measuring: it counted "
-        f"{elapsed_s:.3g} s while {at_least_s:.3g} to {at_most_s:.3g} s really passed. "
+        f"{elapsed_s:.3g} s while {at_least_s:.3g} to {at_most_s:.3g} s actually passed. "
         "Run the cell again."
     )

@@ -40,7 +40,7 @@ def find_programs() -> Path:
     if os.name == "nt":
         raise NotInstalled(
             "This lab drives PostgreSQL over a unix socket, which Python on Windows does not "
-            "have. Run the lab in WSL, the Linux that comes with Windows."
+            "support. Run the lab in WSL, the Linux that comes with Windows."
         )
     on_path = shutil.which("initdb")
     folders = [Path(on_path).resolve().parent] if on_path else []

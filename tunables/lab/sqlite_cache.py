@@ -51,7 +51,7 @@ def _edition_offsets(image, rows):
             offsets[int(image[offset + 8 : offset + 16])] = offset
     if sorted(offsets) != list(range(rows)):
         raise RuntimeError(
-            f"SQLite {sqlite3.sqlite_version} did not lay the table out as one row per page."
+            f"SQLite {sqlite3.sqlite_version} did not lay the table out with one row per page."
         )
     return list(offsets.values())
 
@@ -268,7 +268,7 @@ def replay(cache_pages, scans: Iterable[Sequence[int]], rows=4000) -> list[int]:
     for i, scan in enumerate(sequence("scans", scans)):
         numbers = sequence(f"scans[{i}]", scan)
         read += len(numbers)
-        integer("rows of all scans", read, at_most=MOST_READ)
+        integer("rows in all scans", read, at_most=MOST_READ)
         orders.append(
             [integer(f"scans[{i}][{j}]", row, at_most=rows - 1) for j, row in enumerate(numbers)]
         )

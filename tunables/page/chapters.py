@@ -33,7 +33,7 @@ def _by_key(chapters):
         numbers = [str(chapter.number), f"{chapter.number}_{chapter.slug}"]
         for key in [chapter.slug] + numbers + list(chapter.cases):
             if found.get(key, chapter) != chapter:
-                raise ValueError(f"chapters {found[key].slug}, {chapter.slug}: both are {key!r}")
+                raise ValueError(f"chapters {found[key].slug}, {chapter.slug}: both use {key!r}")
             found[key] = chapter
     return found
 

@@ -34,7 +34,7 @@ def check_state(parameters, state) -> dict:
     Raises ValueError that names the first parameter that is out of range.
     """
     if not isinstance(state, dict):
-        refuse("state", state, "values by the names of the parameters")
+        refuse("state", state, "values keyed by parameter name")
     checked: dict = {}
     for parameter in parameters:
         name = parameter["name"]

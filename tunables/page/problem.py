@@ -226,7 +226,7 @@ def wanted_text(problem) -> str:
     unit = problem.unit
     near = f"within {significant(100 * problem.tolerance)}%"
     if problem.tolerance == 0:
-        near = "and it must be exact"
+        near = "which must be exact"
     elif unit == "%":
         near += " of the right value (relative, not in percentage points)"
     if not unit:
@@ -270,7 +270,7 @@ def as_text(problem, with_answer=False) -> str:
         lines += ["", f"Answer: {answer_text(problem)}"]
         lines += ["  " + step for step in problem.steps]
         lines += [problem.remark] if problem.remark else []
-        lines.append(f"In the page: {link(problem)}")
+        lines.append(f"On the page: {link(problem)}")
     return "\n".join(lines)
 
 

@@ -19,7 +19,7 @@ def entries(name, value, names=()) -> dict:
     ValueError: run: must have seed, state
     """
     if not isinstance(value, dict) or not all([each in value for each in names]):
-        raise ValueError(f"{name}: must have {', '.join(names) or 'entries by their names'}")
+        raise ValueError(f"{name}: must have {', '.join(names) or 'entries keyed by name'}")
     return value
 
 
@@ -27,7 +27,7 @@ def reply_to(request_json, answer) -> str:
     """Return answer(request) as JSON, or {"refusal": sentence} for what it refuses.
 
     >>> reply_to("[]", len)
-    '{"refusal": "request: must have entries by their names"}'
+    '{"refusal": "request: must have entries keyed by name"}'
     """
     try:
         reply = answer(entries("request", json.loads(request_json)))
@@ -84,7 +84,7 @@ def _point_hint(value):
         parse_number(pointed)
     except ValueError:
         return ""
-    return f" Write a point before decimals: {pointed}."
+    return f" Write decimals with a point: {pointed}."
 
 
 _BROKEN = (

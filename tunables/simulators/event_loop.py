@@ -63,7 +63,7 @@ def _check_length(ready, handler_ns, costs, due, extra_ns) -> None:
         for moments, cost in zip(ready, handler_ns, strict=True)
     )
     longest_s = (plain_sum(due) + plain_sum(work) + plain_sum(events)) / 1e9
-    number("upper bound of the simulated time, s", longest_s, at_most=LONGEST_S)
+    number("upper bound on the simulated time, s", longest_s, at_most=LONGEST_S)
 
 
 def check_arguments(
@@ -81,7 +81,7 @@ def check_arguments(
 ) -> tuple:
     """Check the arguments of `simulate_event_loop`; return the first four of `run_loop`."""
     if not isinstance(queues, (list, tuple)) or not all(isinstance(q, Queue) for q in queues):
-        raise refusal(f"queues = {shorten(queues)}: must be a list of Queue")
+        raise refusal(f"queues = {shorten(queues)}: must be a list of Queue objects")
     kinds = {"timers_s": timers_s, "reads_s": reads_s, "writes_s": writes_s}
     ready = [_check_order(name, values) for name, values in kinds.items()]
     costs = [nanosecond_array(f"queues[{i}].costs_s", q.costs_s) for i, q in enumerate(queues)]

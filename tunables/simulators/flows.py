@@ -81,7 +81,7 @@ def simulate_flows(
     spread = number("spread", spread, at_least=0, at_most=1)
     each = plain_sum(users) if discipline == "fb" else len(users)
     number(
-        "users (fb) or classes (others) * all transactions",
+        "all transactions * (users if fb, classes otherwise)",
         float(each * plain_sum(users * counts)),
         at_most=MOST_STEPS,
     )
@@ -133,7 +133,11 @@ def simulate_queue(
     check_size("customers", customers, bytes_each=160)
     waiting = customers * max(0.0, 1 - 1 / max(rate * float(p @ sizes), 1.0))
     each = waiting if discipline == "fb" else len(sizes)
-    number("waiting customers (fb) or sizes_s * customers", each * customers, at_most=MOST_STEPS)
+    number(
+        "customers * (waiting customers if fb, entries of sizes_s otherwise)",
+        each * customers,
+        at_most=MOST_STEPS,
+    )
     priority_s = number("priority_s", priority_s, at_least=0)
     rng = np.random.default_rng(integer("seed", seed))
     arrivals = np.cumsum(-np.log1p(-rng.random(customers))) / rate

@@ -55,11 +55,11 @@ def _check_length(jobs, sizes_bytes, users, capacity_bps, segment_bytes, setting
     check_size("packets: population * transactions * size_bytes / segment_bytes", packets)
     work_s = 8 * float((jobs * sizes_bytes).sum()) / capacity_bps
     check_size(
-        "timeouts while the port works: 8 * bytes / capacity_bps / timeout_s",
+        "timeouts while the port is busy: 8 * bytes / capacity_bps / timeout_s",
         work_s / settings.timeout_s,
     )
     check_size(
-        "packets under way: population * window_bytes / segment_bytes",
+        "packets in flight: population * window_bytes / segment_bytes",
         float(users.sum() * settings.max_window),
     )
 

@@ -41,8 +41,8 @@ def _check(name, given):
     try:
         time_s, deed, value = given
     except (TypeError, ValueError):
-        raise refusal(f"{name} = {in_short(given)}: must be (time_s, deed, value)") from None
-    kind = DEEDS.index(choice(f"deed of {name}", deed, DEEDS))
+        raise refusal(f"{name} = {in_short(given)}: must be (time_s, action, value)") from None
+    kind = DEEDS.index(choice(f"action of {name}", deed, DEEDS))
     check = integer if kind in _INTEGERS else number
     least = 1 if kind == QUEUE_LIMIT else 0
     value = check(f"value of {name}", value, at_least=least, at_most=_MOST[deed])
@@ -69,7 +69,7 @@ def checked_deeds(deeds: Deeds) -> list[tuple[float, int, float]]:
     >>> checked_deeds([(60.0, "drop the line", 0), (20, "server", 0)])
     [(60.0, 1, 0.0), (20.0, 0, 0.0)]
     """
-    allowed = "a list of (time_s, deed, value)"
+    allowed = "a list of (time_s, action, value)"
     try:
         given = list(islice(deeds, MOST_DEEDS + 1))
     except TypeError:

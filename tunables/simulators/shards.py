@@ -70,7 +70,7 @@ def sample_trace(chunks: Iterable, rate: float, seed: int = 0) -> Sample:
       requests  3
     """
     if not isinstance(chunks, Iterable):
-        refuse("chunks", chunks, "chunks of a trace, one after another")
+        refuse("chunks", chunks, "an iterable of chunks of a trace")
     check_length("chunks", chunks)
     kept, requests = [], 0
     for chunk in chunks:
@@ -103,7 +103,7 @@ def sampled_miss_ratios(sample: Sample, capacities: Numbers, rate: float) -> Flo
         raise refusal(f"sample = {in_short(sample)}: must not be empty: use a higher rate")
     depths = stack_distances(sample.ids)
     reached = np.sort(depths[depths > 0] / rate)
-    requests = integer("requests of the sample", sample.requests, at_least=len(sample.ids))
+    requests = integer("requests in the sample", sample.requests, at_least=len(sample.ids))
     expected = rate * requests
     hits = np.searchsorted(reached, sizes, side="right") + (expected - len(sample.ids))
     return np.clip(1 - np.where(sizes > 0, hits, 0) / expected, 0, 1)

@@ -73,8 +73,8 @@ def _service_times(service_s):
         times = np.empty(0)
     if times.ndim != 2 or times.size == 0 or not ((times >= 0) & (times <= LARGEST)).all():
         raise refusal(
-            f"service_s = {shorten(service_s)}: must be a non-empty array, customers x "
-            f"stages, of finite numbers at least 0 and at most {LARGEST:g}"
+            f"service_s = {shorten(service_s)}: must be a non-empty array "
+            f"(customers x stages) of finite numbers from 0 to {LARGEST:g}"
         )
     return times
 
@@ -85,7 +85,7 @@ def _places(buffers, customers, stages):
         refuse("buffers", buffers, "a sequence of numbers")
     if is_longer(buffers, stages - 1) or len(buffers) < stages - 1:
         raise refusal(
-            f"buffers = {in_short(buffers)}: must have {stages - 1} entries, one between each "
+            f"buffers = {in_short(buffers)}: must have {stages - 1} entries, one for each "
             "pair of neighbouring stages"
         )
     places = [customers]

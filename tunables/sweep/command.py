@@ -53,7 +53,7 @@ def run_command(options: argparse.Namespace) -> Iterator[str]:
     try:
         made = run_sweep(plan, options.out, options.scheduler, workers, _Progress())
     except KeyboardInterrupt:
-        say(f"{STOPPED}; run the same command again to resume it")
+        say(f"{STOPPED}; run the same command again to resume the sweep")
         raise SystemExit(INTERRUPTED) from None
     for axis in plan.axes:
         yield axis.words()

@@ -45,7 +45,7 @@ class Axis:
         if len(set(self.values)) < len(self.values):
             raise ValueError(f"{name} = {list(self.values)!r}: the values must all be different")
         if not self.values and not self.low < self.high:
-            raise ValueError(f"{name} = {self.low:g}:{self.high:g}: must be from low to high")
+            raise ValueError(f"{name} = {self.low:g}:{self.high:g}: must go from low to high")
         integer(f"count of {name}", self.count, at_most=MOST_VALUES)
 
     @property
@@ -208,13 +208,13 @@ class Plan:
             if axis.is_open and not self.drawn:
                 raise ValueError(
                     f"grid of {axis.parameter.name} = {axis.low:g}:{axis.high:g}: must say how "
-                    "many values, as LOW:HIGH:COUNT, unless sobol draws the points"
+                    "many values to use (LOW:HIGH:COUNT), unless sobol draws the points"
                 )
         integer("sobol", self.drawn, at_most=MOST_DRAWN)
         integer("seeds", self.seeds)
         integer("chunk", self.chunk, at_least=1, at_most=MOST_ROWS)
         integer("rows of the sweep", self.rows, at_least=1, at_most=MOST_ROWS)
-        integer("files of the sweep, points / chunk", self.chunks, at_most=MOST_FILES)
+        integer("number of files, points / chunk", self.chunks, at_most=MOST_FILES)
         self.settings(0)
 
     @cached_property

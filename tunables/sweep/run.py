@@ -111,7 +111,7 @@ def _remote(address: str) -> Iterator[Client]:
         try:
             client.wait_for_workers(1, timeout=_PATIENCE_S)
         except TimeoutError:
-            raise ValueError(f"scheduler = {address!r}: has no worker: start one") from None
+            raise ValueError(f"scheduler = {address!r}: has no workers: start one") from None
         yield client
 
 

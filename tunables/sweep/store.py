@@ -115,7 +115,7 @@ class Store:
             if not manifest.is_file() or manifest.read_bytes() != self.text.encode():
                 raise ValueError(
                     f"out = {str(self.folder)!r}: holds another sweep, described in {MANIFEST}; "
-                    "name another folder"
+                    "choose another folder"
                 )
         elif there - unfinished:
             raise ValueError(f"out = {str(self.folder)!r}: must be a new or an empty folder")

@@ -29,7 +29,7 @@ def _open_file(path, column: str):
         file = ParquetFile(path)
         names = file.schema_arrow.names
     except UnicodeDecodeError:
-        raise ValueError(f"{said} whose columns have names in UTF-8") from None
+        raise ValueError(f"{said} whose column names are in UTF-8") from None
     except (ArrowException, OSError) as error:
         raise ValueError(f"{said}: {error}") from None
     choice("column", column, names)

@@ -115,7 +115,7 @@ def granularity_runs(
         g = min(coming)
         if len(runs) == _MOST_VALUES:
             raise refusal(
-                f"quantum_s = {quantum_s!r}: must be one for which the granularity takes at most "
+                f"quantum_s = {quantum_s!r}: must be such that the granularity takes at most "
                 f"{_MOST_VALUES} values, with mean_cost_s = {c!r} and items = {items!r}"
             )
         probability, left = coming.pop(g)

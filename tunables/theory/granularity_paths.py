@@ -83,8 +83,8 @@ def path_between(
         if g not in moves:
             if len(moves) == _MOST_ON_THE_WAY:
                 raise refusal(
-                    f"end = {end}: must have at most {_MOST_ON_THE_WAY} granularities "
-                    f"between it and start = {start}"
+                    f"end = {end}: there must be at most {_MOST_ON_THE_WAY} granularities "
+                    f"between start = {start} and end"
                 )
             reached = _moves(chances(g), g, rule)
             moves[g] = {target: reached[target] for target in reached if target <= end}

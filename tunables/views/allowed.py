@@ -191,7 +191,7 @@ def _squares(allowed_set: Allowed, first: str, second: str, points: list[dict]) 
     numbers = list(dict.fromkeys(point["number"] for point in points))
     refuted = alt.Color(
         "number:N",
-        title="Elsewhere, the number missed most",
+        title="Not allowed: number missed most",
         scale=alt.Scale(domain=numbers, range=[f"{colour}40" for colour in COLOURS[1:]]),
     )
     return (
@@ -206,7 +206,9 @@ def _squares(allowed_set: Allowed, first: str, second: str, points: list[dict]) 
             color=alt.condition("datum.miss <= coarser", alt.value(COLOURS[0]), refuted),
             tooltip=[
                 alt.Tooltip("number:N", title="number missed most"),
-                alt.Tooltip("miss:Q", title="by (half-widths of its interval)", format=".2f"),
+                alt.Tooltip(
+                    "miss:Q", title="missed by (half-widths of its interval)", format=".2f"
+                ),
             ],
         )
     )

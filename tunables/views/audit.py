@@ -30,7 +30,7 @@ SAMPLES = {
 PERCENTILES = (0.5, 0.9, 0.95, 0.99, 0.999)  # that a column can be said to hold
 LONGEST_LINK = 8000  # characters of a table that a link can hold
 STATIC_TEXT = static_text(
-    "In a terminal, python -m tunables audit README.md checks the tables of a file.",
+    "In a terminal, python -m tunables audit README.md checks that file's tables.",
     "paste a table here",
 )
 

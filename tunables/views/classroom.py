@@ -153,8 +153,8 @@ def _students(path: object, rows: _Rows, head: str) -> Roster:
     plain = all(name in columns for name in ROSTER_COLUMNS)
     if not (plain or moodle.is_worksheet(columns) or moodle.is_participants(columns)):
         raise ValueError(
-            f"roster = {str(path)!r}: must have the columns id and name, not {shorten(head)!r}; "
-            "or be Moodle's list of participants or grading worksheet, in English"
+            f"roster = {str(path)!r}: must have the columns id and name, not {shorten(head)!r}, "
+            "or be Moodle's list of participants or its grading worksheet, exported in English"
         )
     _check_once("roster", path, ROSTER_COLUMNS if plain else moodle.ONCE, names)
     students: dict[str, tuple[Student, list[str]]] = {}

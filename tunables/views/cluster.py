@@ -123,8 +123,8 @@ def growth_table(record: dict) -> Table:
     columns = (
         "Job",
         "Workers",
-        "The workers alone need",
-        "The whole cluster needs",
+        "Time, workers alone",
+        "Time, whole cluster",
         "Per second",
         "What limits it",
     )
@@ -141,7 +141,7 @@ def _job_text(job: dict) -> str:
     return (
         f"**{job['title']}.** A task is {with_commas(job['units'] / tasks)} {job['unit']}s on "
         f"average. It takes a worker {_time(job['cpu_s']['worker'] / tasks)}, {parts[0]}, "
-        f"{parts[1]} and {parts[2]}. So {part} saturates first, with {_count(most)} workers."
+        f"{parts[1]} and {parts[2]}. So {part} saturates first, at {_count(most)} workers."
     )
 
 

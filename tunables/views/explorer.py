@@ -192,7 +192,7 @@ def compact(description: dict, only: tuple[str, ...], table: bool) -> dict:
     """
     names = [parameter["name"] for parameter in description["parameters"]]
     if not isinstance(only, (tuple, list)):
-        raise refusal(f"only = {only!r}: must be a tuple of parameters, of {', '.join(names)}")
+        raise refusal(f"only = {only!r}: must be a tuple of parameters from {', '.join(names)}")
     for name in only:
         choice("only", name, names)
     small = dict(description)
@@ -204,7 +204,7 @@ def compact(description: dict, only: tuple[str, ...], table: bool) -> dict:
         small["views"] = [view for view in description["views"] if view["x"] in only]
         if not small["views"]:
             over = ", ".join(dict.fromkeys(view["x"] for view in description["views"]))
-            raise refusal(f"only = {only!r}: must hold a parameter with a chart ({over})")
+            raise refusal(f"only = {only!r}: must include a parameter with a chart ({over})")
         shown = [view["y"] for view in small["views"]]
         small["outputs"] = [each for each in description["outputs"] if each["name"] in shown]
         main = [name for name in description["main_outputs"] if name in shown]
@@ -233,7 +233,7 @@ def _describe_output(output: Output) -> dict:
 def _main_outputs(model: Model) -> list[str]:
     """Return the names of the outputs that are shown first; raises ValueError for too many."""
     if len(model.main_outputs) > MOST_MAIN:
-        raise refusal(f"main_outputs = {model.main_outputs!r}: must be at most {MOST_MAIN}")
+        raise refusal(f"main_outputs = {model.main_outputs!r}: must have at most {MOST_MAIN} names")
     named = [model.output(name).name for name in model.main_outputs]
     return named or [output.name for output in model.outputs[:MOST_MAIN]]
 

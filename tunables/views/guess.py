@@ -49,7 +49,7 @@ def _in_unit(known: LedgerRow, unit: str) -> tuple[LedgerRow, float]:
     try:
         factor = unit_factor(known.unit, unit or known.unit)
     except ValueError:
-        raise refusal(f"unit = {unit!r}: must measure what {known.unit} does") from None
+        raise refusal(f"unit = {unit!r}: must measure the same quantity as {known.unit}") from None
 
     def scale(value):
         return None if value is None else value * factor
@@ -115,7 +115,7 @@ def _usual_mistakes(wrong: Mapping[float, str], value: float) -> list[list]:
         if not number > 0 or not text("wrong", sentence).strip():
             raise refusal(f"wrong = {wrong!r}: must map numbers above 0 to sentences")
         if math.isclose(number, value, rel_tol=0.1):
-            raise refusal(f"wrong = {wrong!r}: {number} is too near to the answer, {value}")
+            raise refusal(f"wrong = {wrong!r}: {number} is too close to the answer, {value}")
     return [[number, _held_together(sentence)] for number, sentence in wrong.items()]
 
 

@@ -270,8 +270,8 @@ def totals_table(lines: list[Line]) -> Table:
     )
     names = ("Chapter", "Numbers", *(column.capitalize() for column in columns))
     caption = (
-        "Numbers by status; a misfit, of any status, is a number that the model misses by more "
-        "than its printed digits allow"
+        "Numbers by status; a number is a misfit, whatever its status, if the model misses it by "
+        "more than its printed digits allow"
     )
     return Table(caption, names, rows)
 

@@ -71,7 +71,9 @@ def races_table(told: dict) -> Table:
 def beyond_table(told: dict) -> Table:
     """Return what each peer does that this book's simulators do not."""
     rows = tuple(sorted((peer, words) for peer, words in told["beyond"].items()))
-    return Table("What the peers do and this book does not", ("Peer", "What it does"), rows)
+    return Table(
+        "What the peers do and this book's simulators don't", ("Peer", "What it does"), rows
+    )
 
 
 def machine_text(told: dict) -> str:

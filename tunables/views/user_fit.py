@@ -119,7 +119,7 @@ class PasteBox(TextBox):
     """
 
     def __init__(self, show: Callable[..., object], sample=""):
-        self.column = widgets.Text(description="column", placeholder="name, or number from 0")
+        self.column = widgets.Text(description="column", placeholder="name, or index from 0")
         self.capacity = widgets.BoundedIntText(description="capacity", min=0, max=2**31 - 1)
         super().__init__(show, sample, "a trace", "Show its curve")
         self.text.placeholder = "one request per line"

@@ -187,21 +187,21 @@ function describeClients({ counts }) {
 
 /** @param {BatchesState} at */
 function describeFlush({ flush }) {
-  return flush && flush.clients.length > 1 ? ` The last flush freed ${flush.clients.length} clients at once.` : '';
+  return flush && flush.clients.length > 1 ? ` The last flush freed ${flush.clients.length} clients together.` : '';
 }
 
 /** @param {BatchesState} at */
 function describeMean({ trace, answers, mean_s }) {
   if (mean_s === null) return 'No client has an answer yet.';
   const count = plural(withCommas(answers), 'answer');
-  return `${count}: mean ${ms(mean_s)} (by the formula: ${formulaText(trace)}).`;
+  return `Mean of ${count}: ${ms(mean_s)} (by the formula: ${formulaText(trace)}).`;
 }
 
 /** Describe the state in a sentence, for all readers. @param {BatchesState} at */
 function sentence(at) {
   const { trace, t, rows: [watched] } = at;
   const since = (t - trace.begin_s[watched]).toFixed(1);
-  const first = `Client 1: ${ACTIVITY_WORDS[/** @type {0} */ (trace.does[watched])]} for ${since} s.`;
+  const first = `Client 1 has been ${ACTIVITY_WORDS[/** @type {0} */ (trace.does[watched])]} for ${since} s.`;
   const now = `At ${t.toFixed(1)} s, ${trace.hypothesis}: ${describeClients(at)}.`;
   return `${now} ${first} ${describeMean(at)}${describeFlush(at)}`;
 }

@@ -122,7 +122,7 @@ function sentence(at) {
   const { trace: { delay, formula }, t, done, rate } = at;
   const sum = rate === null ? 'no commits' : `${plural(done, 'commit')}, ${withCommas(rate)} a second`;
   return `After ${t.toFixed(1)} ms, delay ${delay} ms: ${describeClients(at)}. So far ${sum} `
-    + `(by the formula: ${withCommas(formula)}).${describeFlushes(at)}`;
+    + `(by the formula: ${withCommas(formula)} a second).${describeFlushes(at)}`;
 }
 
 /** The numbers above the drawing. @param {CommitsState} at @returns {Figure[]} */

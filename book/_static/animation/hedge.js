@@ -150,8 +150,8 @@ function sentence(at) {
   const vainly = vain.filter((copy) => isVain(copy, t)).length;
   const line = plural(waiting.length, 'copy', 'copies');
   const stood = `${describeStops(at)} ${line} in line (${second.length} of them second copies)`;
-  const recent = `In the last ${RECENT_S} s ${late} of ${plural(judged, 'request')} waited more than ${limit} s.`;
-  const unneeded = `Copies in line or in service for requests that are already answered: ${vainly}.`;
+  const recent = `In the last ${RECENT_S} s, ${late} of ${plural(judged, 'request')} waited more than ${limit} s.`;
+  const unneeded = `Copies in line or in service for requests that have already been answered: ${vainly}.`;
   return `At ${t.toFixed(1)} s:${stood}. ${unneeded} ${recent}`;
 }
 

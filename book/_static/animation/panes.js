@@ -147,7 +147,7 @@ export class Panes {
       return turner;
     });
     this.heading = element('p', { class: 'animation-heading' });
-    const named = { class: 'animation-tabs', role: 'group', 'aria-label': 'Run to show' };
+    const named = { class: 'animation-tabs', role: 'group', 'aria-label': 'Choose a run' };
     this.row = element('div', named, ...this.tabs);
     this.box = element('div', { class: 'animation-panes' }, this.all[0].box);
     this.turn(0);

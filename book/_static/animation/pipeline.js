@@ -140,7 +140,8 @@ function describeQueues({ trace, where }) {
 function sentence(at) {
   const { trace, t, soFar } = at, { site, compress, stages, pace } = trace;
   const slowest = stages.filter((_, j) => trace.rates[j] === pace), one = slowest.length === 1;
-  const limit = `slowest: ${listWords(slowest.map(withArticle))}, at ${withCommas(pace)}${one ? '' : ' each'}`;
+  const limit = `slowest: ${listWords(slowest.map(withArticle))}, at ${withCommas(pace)} records a second`
+    + (one ? '' : ' each');
   const speed = soFar === null ? '' : `${withCommas(soFar)} records a second so far; `;
   const where = `${site}${compress === 'on' ? ', COMPRESS' : ''}${ROOMS[trace.room] ?? ''}, after ${withCommas(t)} s`;
   return `${where}: ${describeQueues(at)}. ${speed ? speed + limit : capitalise(limit)}.`;

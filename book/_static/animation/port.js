@@ -219,7 +219,7 @@ function figuresOf(at) {
   const time = (/** @type {number | null} */ each) => ({ value: each === null ? '–' : each.toFixed(1), unit: 'ms' });
   const through = { value: transaction ? String(gone) : '–', unit: `of ${packets}` };
   return [
-    { label: 'mean time, so far', short: 'mean time', ...time(mean) },
+    { label: 'mean time so far', short: 'mean time', ...time(mean) },
     { label: 'mean time by the formula', short: 'formula', tone: 'model', ...time(formula) },
     { label: 'packets through', short: 'through', tone: gone === packets ? 'hit' : undefined, ...through },
     {

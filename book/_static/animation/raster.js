@@ -100,7 +100,7 @@ function sentence({ trace, scan, here, found, slowdown }) {
   const verdict = `${withCommas(found)} found in the cache, ${withCommas(here - found)} not`;
   const sum = slowdown === null
     ? 'The first scan fills the cache and is not counted.'
-    : `Since scan 2: ${slowdown.toFixed(2)} times as slow as with hits alone.`;
+    : `From scan 2 on: ${slowdown.toFixed(2)} times as slow as with hits alone.`;
   return `${where}, ${verdict}. ${sum}`;
 }
 
@@ -114,7 +114,7 @@ function figuresOf({ trace: { files, formula, hits, rows }, done, scan, found, s
     { label: 'slowdown so far', short: 'slowdown', value: times(slowdown) },
     { label: 'slowdown by the formula', short: 'by formula', value: times(formula), tone: 'model' },
     {
-      label: 'misses since scan 2', short: 'missed', value: counted > 0 ? ((100 * missed) / counted).toFixed(1) : '–',
+      label: 'misses from scan 2 on', short: 'missed', value: counted > 0 ? ((100 * missed) / counted).toFixed(1) : '–',
       unit: '%', tone: counted > 0 && missed > 0 ? 'miss' : 'hit',
     },
   ];

@@ -135,14 +135,14 @@ function describeRequest({ trace, k, hit, victim, place }) {
   if (victim === NONE) return 'a miss; it fills an empty place.';
   const later = reuseDistance(trace, victim, k), file = `a miss; file ${victim + 1}`;
   if (later === 1) return `${file}, the very next one wanted, is evicted.`;
-  return `${file} is evicted${later === Infinity ? '' : `, but wanted again ${later} requests later`}.`;
+  return `${file} is evicted${later === Infinity ? '' : `, but is wanted again ${later} requests later`}.`;
 }
 
 /** @param {ScanState} at */
 function describeSlowdown({ counted, misses, slowdown }) {
   if (slowdown === null) return 'The first scan fills the cache and is not counted.';
   const counts = `${plural(counted, 'request')}, ${plural(misses, 'miss', 'misses')}`;
-  return `Since scan 2: ${counts}; ${slowdown.toFixed(2)} times as slow as with hits alone.`;
+  return `From scan 2 on: ${counts}; ${slowdown.toFixed(2)} times as slow as with hits alone.`;
 }
 
 /** Describe the state in a sentence, for all readers. @param {ScanState} at */
@@ -158,7 +158,7 @@ function figures({ slowdown, misses, counted, trace: { formula } }) {
     { label: 'slowdown so far', short: 'slowdown', value: number(slowdown) },
     { label: 'slowdown by the formula', short: 'by formula', value: number(formula), tone: 'model' },
     {
-      label: 'misses since scan 2', short: 'missed', value: counted ? String(misses) : '–',
+      label: 'misses from scan 2 on', short: 'missed', value: counted ? String(misses) : '–',
       unit: counted ? `of ${counted}` : '', tone: misses ? 'miss' : 'hit',
     },
   ];
@@ -456,7 +456,7 @@ function drawKey({ side, left }, surface) {
   surface.put('text', { x: left + 24, y: y - 18, ...words }, '✓ hit');
   surface.put('path', { d: `M${left + 78} ${y - 22}h18`, stroke: MISS, 'stroke-width': 7 });
   surface.put('text', { x: left + 102, y: y - 18, ...words }, '✕ miss');
-  surface.put('text', { x: left, y, ...words }, 'One ring per scan, the newest outside');
+  surface.put('text', { x: left, y, ...words }, 'One ring per scan, the newest outermost');
 }
 
 /** Draw the progress of a read: a line closes around the file, and the file fills its place, if it has one, from below.

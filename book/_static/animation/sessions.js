@@ -95,15 +95,15 @@ function describeLost({ all, dropped, trace: { sessions } }) {
   if (!dropped) return 'No neighbour has dropped its session';
   const times = all.map((one) => one.dropped ?? -1), latest = Math.max(...times), last = times.indexOf(latest) + 1;
   const when = `at ${latest.toFixed(1)} s`;
-  if (dropped === 1) return `1 of ${sessions} neighbours has dropped the session: number ${last}, ${when}`;
-  return `${dropped} of ${sessions} neighbours have dropped the session, most recently number ${last}, ${when}`;
+  if (dropped === 1) return `1 of ${sessions} neighbours has dropped its session: number ${last}, ${when}`;
+  return `${dropped} of ${sessions} neighbours have dropped their sessions, most recently number ${last}, ${when}`;
 }
 
 /** Describe the timer that runs out next. @param {SessionsState} at */
-function describeSoonest({ all, dropped }) {
+function describeSoonest({ all }) {
   const left = all.map((one) => (one.dropped === null ? one.left : NEVER)), least = Math.min(...left);
   if (least === NEVER) return '.';
-  return `; the ${dropped ? 'next' : 'first'} would be number ${left.indexOf(least) + 1}, in ${least.toFixed(1)} s.`;
+  return `; number ${left.indexOf(least) + 1} has the least hold time left, ${least.toFixed(1)} s.`;
 }
 
 /** Describe the state in a sentence, for all readers. @param {SessionsState} at */

@@ -126,10 +126,10 @@ function sentence({ trace, done, mean }) {
   if (mean === null) return 'Run 1 begins; it checks the clock after each item.';
   const { length, items, quantum, queues, queue } = trace, run = done - 1;
   const whose = queues > 1 ? `, of queue ${queue[run] + 1}` : '', over = length[run] - quantum;
-  const beyond = over > 0 ? `, ${ms(over)} ms beyond ${quantum / MS} ms` : ', and the queue is empty';
+  const beyond = over > 0 ? `, ${ms(over)} ms more than the quantum of ${quantum / MS} ms` : ', and the queue is empty';
   const many = `${items[run]} item${items[run] === 1 ? '' : 's'}`;
   const meanOfAll = done === 1 ? '' : ` Mean of the first ${done} runs: ${ms(mean)} ms.`;
-  return `Run ${done}${whose}: ${many}, ${describeLooks(trace, run)}; ${ms(length[run])} ms${beyond}. `
+  return `Run ${done}${whose}: ${many}, ${describeLooks(trace, run)}; it took ${ms(length[run])} ms${beyond}. `
     + `${describeNext(trace, run)}.${meanOfAll}`;
 }
 
@@ -140,7 +140,7 @@ function figuresOf({ trace: { formula, granularity, runs }, done, mean, late }) 
   const inMs = (/** @type {number | null} */ each) => ({ value: each === null ? '–' : ms(each), unit: 'ms' });
   const between = String(granularity[Math.min(done, runs - 1)]);
   return [
-    { label: 'mean slice, so far', short: 'mean slice', ...inMs(mean) },
+    { label: 'mean slice so far', short: 'mean slice', ...inMs(mean) },
     { label: 'mean slice by the formula', short: 'formula', tone: 'model', ...inMs(formula) },
     { label: 'items between checks', short: 'granularity', value: between },
     { label: 'lateness of a timer', short: 'late', tone: 'wait', ...inMs(late) },

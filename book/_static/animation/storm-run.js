@@ -188,21 +188,21 @@ const secondsText = (t) => `${Math.round(t * 100) / 100} s`;
 /** @param {StormState} at */
 function describeQueue({ first, waits, sent }) {
   if (sent === first) return 'the queue is empty';
-  const waiting = `for ${withCommas(sent - waits)} of them a client is still waiting`;
+  const waiting = `for ${withCommas(sent - waits)} of them, a client is still waiting`;
   return `${plural(withCommas(sent - first), 'attempt')} in the queue; ${waiting}`;
 }
 
 /** @param {StormState} at */
 function describeService({ served, inTime }) {
-  return `in the last ${RECENT_S} seconds ${withCommas(served)} served, ${withCommas(inTime)} in time`;
+  return `in the last ${RECENT_S} seconds, ${withCommas(served)} served, ${withCommas(inTime)} in time`;
 }
 
 /** @param {StormState} at */
 function describeClient({ trace: { watched, asked }, followed }) {
   if (!followed) return 'The watched client hasn’t asked yet';
   const { sent, served, inTime, gaveUp } = followed;
-  const end = gaveUp === null ? '' : `, left at ${secondsText(gaveUp)}`;
-  const got = served ? `, was served ${plural(served, 'time')}, ${inTime ? 'in time' : 'too late'}` : '';
+  const end = gaveUp === null ? '' : `${served ? ',' : ' and'} left at ${secondsText(gaveUp)}`;
+  const got = served ? `, and was served ${plural(served, 'time')}, ${inTime ? 'in time' : 'too late'}` : '';
   return `The watched client asked ${plural(sent, 'time')} from ${secondsText(asked[watched[0]])} on${end}${got}`;
 }
 

@@ -125,7 +125,7 @@ function formulaText({ lowest, highest }, width) {
   if (lowest === null || highest === null) return 'no formula';
   const [low, high] = [Math.round(lowest), Math.round(highest)];
   if (low === high) return `formula ${low}`;
-  return width < NARROW ? `formula ${low} or ${high}` : `formula: ${low}, in a storm ${high}`;
+  return width < NARROW ? `formula ${low} or ${high}` : `formula: ${low}; in a storm ${high}`;
 }
 
 /** @param {StormState} state @param {number} width @param {number} height @param {Surface} surface */

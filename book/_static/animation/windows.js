@@ -127,7 +127,7 @@ function figuresOf({ sides }) {
   const share = near && far !== null ? String(Math.round((100 * far) / near)) : '–';
   return [
     rateFigure(sides[NEAR]), rateFigure(sides[FAR]),
-    { label: `of ${nearer}’s rate reaches ${site}`, short: `of ${nearer}’s`, value: share, unit: '%' },
+    { label: `${site}’s rate as a share of ${nearer}’s`, short: `of ${nearer}’s`, value: share, unit: '%' },
   ];
 }
 

@@ -88,7 +88,7 @@ export class Notebook {
     try {
       this.model.send({ question, ...message });
     } catch { // the kernel was restarted, and what it knew of this part is gone
-      this.pending.settle({ question, failure: 'no longer knows this part. Run its cell again' });
+      this.pending.settle({ question, failure: 'no longer knows this widget. Run its cell again' });
       this.pending.watchSilence();
     }
     return reply;

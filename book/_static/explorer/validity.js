@@ -229,7 +229,7 @@ class LinkedExplorer {
   /** Says which outline is which. @param {HTMLElement} here the cell of the explorer's state */
   outlines(here) {
     return here === this.grid.cell(this.grid.chosen)
-      ? 'The outlined cell is the chosen one, and the explorer’s setting.'
+      ? 'The outlined cell is both the chosen one and the explorer’s setting.'
       : 'The cell outlined in blue is the chosen one. The other outlined cell is the explorer’s setting.';
   }
 

@@ -9,8 +9,9 @@ const LINKED = 'hand-in'; // ?hand-in=CODE
 const NOT_KEPT = 'This browser can’t save your work, so hand it in before you leave or reload the page.';
 const BY_HAND = 'This browser does not allow copying. The text is selected: press Ctrl+C, or ⌘C on a Mac.';
 const HOLDS = 'The text holds your name, the part of your code that identifies you, your guesses, how many steps you '
-  + 'reached, whether you used the map and the card, and your answers. It is signed with your code, so a changed text '
-  + 'is refused. Your teacher tells you whether an answer is right. The page sends nothing, so paste it yourself.';
+  + 'reached, whether you used the map and the card, and your answers. It is signed with your code, so any change '
+  + 'makes it invalid. Your teacher tells you whether an answer is right. The page sends nothing, so '
+  + 'paste the text yourself.';
 
 /** @typedef {RequestOf<'tunables.page.hand_in:HandInSession'>} Request */
 
@@ -22,7 +23,7 @@ export function describeWork({ guesses, steps: [reached, all], map, own_numbers:
   const guessed = guesses.filter(([, guess]) => guess).length;
   return [
     `Guesses made or skipped: ${guessed} of ${guesses.length}`,
-    `Steps of the animations reached: ${reached} of ${all}`,
+    `Animation steps reached: ${reached} of ${all}`,
     `Map used: ${map ? 'yes' : 'not yet'}`,
     `Your own numbers entered in the card: ${own ? 'yes' : 'not yet'}`,
   ];

@@ -25,7 +25,7 @@ function guessField({ dataset: { lab, guess } }, field) {
   if (!guess) return [];
   const question = element('p', { class: 'lab-question', id: `lab-question-${lab}` }, guess);
   field.setAttribute('aria-describedby', question.id);
-  const part = labelField(`lab-guess-${lab}`, 'Your guess, if you like', field);
+  const part = labelField(`lab-guess-${lab}`, 'Your guess (optional)', field);
   part.className = 'lab-guess';
   return [question, part];
 }

@@ -208,7 +208,7 @@ def test_the_page_refuses_what_the_package_refuses(name, answers):
 def test_the_verdict_says_how_large_a_cache_is_enough():
     """Keys a to d come in turn, so LRU needs room for all four; e comes only at the end."""
     fit = fit_source("cache_cliff", "key\n" + "a\nb\nc\nd\n" * 250 + "e\n")
-    assert "a cache with room for 4 keys is enough: 99.8% of them hit" in fit.verdict
+    assert "a cache with room for 4 keys is enough: 99.8% of those requests hit" in fit.verdict
     assert "at most 99.8%" in fit.verdict
     assert fit.parameters[0].what == "number of distinct keys in the first half of the requests"
 
@@ -218,7 +218,7 @@ def test_what_is_enough_is_within_a_point_of_the_best():
     assert enough_room([1000, 900, 400, 311, 300]) == 4
     assert enough_room([1000, 1000]) == 0
     never = fit_source("cache_cliff", "key\n" + "\n".join(f"k{n}" for n in range(1000)))
-    assert never.verdict.endswith("at most 0.0% hit, however large a cache is.")
+    assert never.verdict.endswith("at most 0.0% hit, however large the cache.")
 
 
 def test_where_no_heading_is_recognised_the_user_chooses_a_column(answers):

@@ -159,7 +159,7 @@ def test_the_full_size_stills_state_the_simulators_hits_and_slowdown():
         assert f"{graphs:,} of {graphs:,} graphs written" in still["sentence"]
         assert f"{hit[2 * graphs :].sum():,} found in the cache" in still["sentence"]
         assert still["sentence"].endswith(
-            f"Since scan 2: {slow:.2f} times as slow as with hits alone."
+            f"From scan 2 on: {slow:.2f} times as slow as with hits alone."
         )
 
 

@@ -30,7 +30,7 @@ def test_where_the_port_is_slow_a_faster_one_helps_and_priority_does_not():
     assert card["port_ms"] > card["own_ms"] > 0.8 * without_ms
     assert measure(port, 124, large=False)[0] > 0.9 * without_ms
     assert measure(port._replace(gbps=10.0), 0, large=False)[0] < 0.2 * without_ms
-    assert "Plan a faster port" in steps_in("idle-port")
+    assert "Plan for a faster port" in steps_in("idle-port")
     assert "server" not in steps_in("idle-port")
 
 

@@ -339,7 +339,7 @@ def test_half_a_flush_gives_a_third_more_commits_than_no_delay():
 
 def test_half_a_flush_is_offered_only_where_it_leaves_the_device_as_free():
     (step,) = (text for text in CARD.steps_in("over") if "half_flush_ms" in text)
-    assert "half a flush ({half_flush_ms} ms) is longer than {best_delay_ms} ms" in step
+    assert "half the flush time ({half_flush_ms} ms) is longer than {best_delay_ms} ms" in step
     offered = [row for row in follow_advice() if row[2]["state"] == "over"]
     longer = [row for row in offered if row[2]["half_flush_ms"] > row[2]["best_delay_ms"]]
     assert 20 < len(longer) < len(offered)

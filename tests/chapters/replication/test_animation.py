@@ -29,7 +29,7 @@ PILES = re.compile(
     r"(?P<site>\w+)(?P<compress>, COMPRESS)?(?P<room>, [\w ]+)?, "
     r"after (?P<t>[\d,]+) s: (?P<log>\d+) of 100 marks in the log, (?P<way>.+), "
     r"(?P<done>\d+) done\. (?P<rate>[\d,]+) records a second so far; "
-    r"slowest: (?P<slowest>[\w ]+), at (?P<pace>[\d,]+)( each)?\."
+    r"slowest: (?P<slowest>[\w ]+), at (?P<pace>[\d,]+) records a second( each)?\."
 )
 
 

@@ -138,7 +138,7 @@ def test_the_pages_kernel_equals_the_public_trace():
 
 @pytest.mark.parametrize(
     ("times", "deeds", "message"),
-    [([2.0, 1.0], [0, 0], "in order of time"), ([1.0, np.nan], [0, 0], "in order of time"),
+    [([2.0, 1.0], [0, 0], "sorted by time"), ([1.0, np.nan], [0, 0], "sorted by time"),
      ([1.0], [7], "from 0 to 6"), ([1.0], [-1], "from 0 to 6")],
 )  # fmt: skip
 def test_the_pages_kernel_refuses_deeds_out_of_order_or_range(times, deeds, message):
@@ -250,7 +250,7 @@ def test_the_stills_say_what_the_trace_says():
             continue
         line, waits, fates = expected_at(bookmark.at, str(bookmark.settings["deeds"]))
         words = (
-            f"{line:,} attempts in the queue; for {waits} of them a client is still waiting"
+            f"{line:,} attempts in the queue; for {waits} of them, a client is still waiting"
             if line
             else "the queue is empty"
         )
@@ -266,7 +266,7 @@ def test_the_watched_client_is_served_four_times_for_nobody():
     asked, left = storm().asked_s[mine], storm().left_s[mine]
     story = f"asked 4 times from {asked[0]:.2f} s on, left at {asked[-1] + TIMEOUT_S:.2f} s"
     sentence = read_stills("storm")["storm"][3]["sentence"]
-    assert sentence.endswith(f"{story}, was served 4 times, too late.")
+    assert sentence.endswith(f"{story}, and was served 4 times, too late.")
     assert 9.5 < (left - asked).min() < (left - asked).max() < 10  # almost ten seconds
 
 

@@ -98,7 +98,8 @@ def test_what_the_first_animation_says_at_a_bookmark(name):
     run = int(bookmark.at) - 1
     sentence = still_sentence("quagga", name)
     assert sentence.startswith(f"Run {run + 1}: {items[run]} items, ")
-    assert f"; {1e3 * length[run]:.1f} ms, {1e3 * length[run] - 10:.1f} ms beyond 10 ms" in sentence
+    took = f"; it took {1e3 * length[run]:.1f} ms, {1e3 * length[run] - 10:.1f} ms more than the"
+    assert f"{took} quantum of 10 ms" in sentence
     assert f" after every {granularity[run + 1]} items. " in sentence
     assert ("From now on" in sentence) == bool(granularity[run + 1] > granularity[run])
     assert sentence.endswith(f": {1e3 * length[: run + 1].mean():.1f} ms.")
@@ -144,8 +145,8 @@ def test_the_second_animation_replays_the_keepalives(name):
     sentence = still_sentence("quagga-sessions", name)
     assert sentence.startswith(f"At {bookmark.at:.1f} s: ")
     if len(by_then):
-        have = "has" if len(by_then) == 1 else "have"
-        assert f"{len(by_then)} of 10 neighbours {have} dropped the session" in sentence
+        have = "has dropped its session" if len(by_then) == 1 else "have dropped their sessions"
+        assert f"{len(by_then)} of 10 neighbours {have}" in sentence
         assert f", at {by_then.max():.1f} s" in sentence
     else:
         assert "No neighbour has dropped its session" in sentence

@@ -309,7 +309,7 @@ def test_only_a_build_that_bounds_the_granularity_is_called_bounded():
     cheaper = ask(**lucky | {"usual_item_us": 1})
     assert (cheaper["state"], cheaper["granularity"]) == ("unbounded", 5001)
     assert ask(**lucky | {"rule": "fixed"})["state"] == "bounded"
-    assert "plan the patch" in steps_in("small")
+    assert "plan a patch" in steps_in("small")
     assert "without the patch" not in steps_in("small")
 
 
@@ -322,7 +322,7 @@ def test_no_step_read_alone_clears_a_session_or_installs_a_build_unchecked():
                 assert step.startswith("In the same quiet hour")
             for action, check in (
                 ("put in a build", "first check graceful restart"),
-                ("install the build", "graceful restart was negotiated before. Check that"),
+                ("install the build", "graceful restart was negotiated in advance. Check this"),
             ):
                 assert action not in step or step.index(check) < step.index(action)
     assert "avoid clearing sessions" in steps_in("unbounded")

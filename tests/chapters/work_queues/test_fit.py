@@ -36,7 +36,7 @@ def test_the_published_session_is_refused_for_what_it_lacks():
     with pytest.raises(ValueError, match="9 tables of 'show work-queues', and 2 rows"):
         fit_source("work_queues", print_session())
     pair = print_work_queues(work_queues()[-1]) + print_thread_cpu(thread_cpu()[-1])
-    with pytest.raises(ValueError, match="'clear_route_node' has 7632 of 9356 runs"):
+    with pytest.raises(ValueError, match="'clear_route_node' made only 7632 of the 9356 runs"):
         fit_source("work_queues", pair)
 
 

@@ -48,7 +48,7 @@ def join_names(names, most=12) -> str:
 SPACING = r"(?<=\d)[ \u00a0\u202f'’](?=\d{3}(?!\d))"
 POINT = r"[+-]?(\d+|\d{1,3}(,\d{3})+|(?=\.\d))(\.\d*)?([eE][+-]?\d+)?"
 COMMA = r"[+-]?(\d+|\d{1,3}(\.\d{3})+|(?=,\d))(,\d*)?([eE][+-]?\d+)?"
-_ADVICE = "write 1234.5: a decimal point, no thousands separators"
+_ADVICE = "write numbers as in 1234.5, with a decimal point and no thousands separators"
 
 
 def refuse_cell(line, name, cell):
@@ -70,8 +70,8 @@ def separators(point, comma, unsure) -> tuple:
     ('.', ',')
     >>> separators(None, None, (3, "1,234"))
     Traceback (most recent call last):
-    ValueError: line 3: the comma in '1,234' could separate thousands or decimals; write 1234.5: \
-a decimal point, no thousands separators
+    ValueError: line 3: the comma in '1,234' could separate thousands or decimals; write \
+numbers as in 1234.5, with a decimal point and no thousands separators
     """
     if point and comma:
         (line, cell), (other_line, other) = point, comma
@@ -97,7 +97,7 @@ _UNITS = {
 _IN_NAMES, _DIGITS = "abcdefghijklmnopqrstuvwxyz0123456789", "0123456789_"
 # No measurement in SI units is beyond these, and squares of larger numbers could overflow.
 SMALLEST, LARGEST = 1e-15, 1e15
-EMPTY = "the text is empty; it needs a line of headings and the rows below it"
+EMPTY = "the text is empty; it needs a line of headings with rows below it"
 
 
 class Column:
@@ -142,7 +142,7 @@ class Column:
 
     def limits(self) -> list:
         """Return [kind, bound, what is allowed]: what each number, in SI units, must keep to."""
-        found = [["size", 0, "of a size that can be measured"]]
+        found = [["size", 0, "of a realistic size"]]
         if self.above is not None:
             found.append(["above", self.above, f"above {self.above:g}"])
         if self.at_least is not None:

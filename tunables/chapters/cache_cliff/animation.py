@@ -72,7 +72,7 @@ def animation() -> Animation:
                 "hole",
                 "The hole",
                 "File 1 is wanted next but was just evicted. The missing file (the hole) is always "
-                "the next one.",
+                "the one wanted next.",
                 PLACES + 1,
                 "lru",
                 27,
@@ -92,8 +92,8 @@ def animation() -> Animation:
             _bookmark(
                 "mru",
                 "Evict the file used last",
-                "The file used last is evicted. It won't be wanted again for almost a whole scan, "
-                "so most requests hit.",
+                "The most recently used file is evicted. It won't be wanted again for almost a "
+                "whole scan, so most requests hit.",
                 PLACES + 1,
                 "mru",
                 25,
@@ -111,8 +111,8 @@ def animation() -> Animation:
             ),
         ),
         overview=Overview(
-            "Thirteen files share twelve places. Which file is evicted decides how often the scan "
-            "misses.",
+            "Thirteen files share twelve places. How often the scan misses depends on which file "
+            "is evicted.",
             {SCHEME_TEXTS[scheme]: {"files": PLACES + 1, "scheme": scheme} for scheme in SCHEMES},
             miniature=(0, 3, 10, 9),
         ),
@@ -169,8 +169,8 @@ def full_size_animation() -> Animation:
             _full_size_bookmark(
                 "mru",
                 "Evict the graph used last",
-                "The graph used last is evicted. The hit ratio is the same as with reversed scans, "
-                "but the misses fall elsewhere.",
+                "The most recently used graph is evicted. The hit ratio is the same as with "
+                "reversed scans, but the misses fall elsewhere.",
                 "mru",
             ),
             _full_size_bookmark(

@@ -104,7 +104,7 @@ def _steps() -> tuple[When, ...]:
         When(
             FILLED,
             "On a server that has run for several scans, divide the memory that the cache uses by "
-            "the number of graphs. Enter the result above as the cache space of one graph.",
+            "the number of graphs. Above, enter the result as the cache space of one graph.",
         ),
         When(
             ("fits",),
@@ -113,9 +113,9 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             ("tight",),
-            "Don't add any graphs. In a quiet hour, move {surplus_graphs} of them to a server "
-            "that has room. Or, in a planned maintenance window, add enough memory for the cache "
-            "to use {memory_wanted_gib} GiB.",
+            "Don't add any graphs. During a quiet hour, move {surplus_graphs} of the graphs to a "
+            "server that has room. Or, in a planned maintenance window, add enough memory for the "
+            "cache to use {memory_wanted_gib} GiB.",
         ),
         When(
             FILLED,
@@ -132,7 +132,7 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             ("over",),
-            "Take only the first of the steps below that you can take. Then wait for three scans.",
+            "Of the steps below, take only the first one that you can. Then wait for three scans.",
         ),
         When(
             ("over",),
@@ -142,11 +142,11 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             ("over",),
-            "If you can do neither, let {surplus_graphs} of the graphs bypass the cache (the same "
-            "ones in every scan), and also every graph that you add later. (On Linux, call fsync, "
-            "then posix_fadvise with POSIX_FADV_DONTNEED.) Each of their writes then waits for the "
-            "disk, so time one such write first. If it takes no longer than a miss, a scan will "
-            "take {scan_bypass_s} s.",
+            "If you can do neither, let {surplus_graphs} of the graphs (the same ones in every "
+            "scan) bypass the cache, and do the same with every graph that you add later. (On "
+            "Linux, call fsync, then posix_fadvise with POSIX_FADV_DONTNEED.) Each of their writes "
+            "then waits for the disk, so time one such write first. If it takes no longer than a "
+            "miss, a scan will take {scan_bypass_s} s.",
         ),
         When(
             ("over",),
@@ -170,9 +170,9 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             ("far",),
-            "With every file in the cache, a scan takes {scan_found_s} s. Only if that is fast "
-            "enough, add memory instead: in a planned maintenance window, add enough for the "
-            "cache to use {memory_wanted_gib} GiB.",
+            "With every file in the cache, a scan takes {scan_found_s} s. Add memory instead only "
+            "if that is fast enough: in a planned maintenance window, add enough for the cache to "
+            "use {memory_wanted_gib} GiB.",
         ),
         When(
             ("mild",),
@@ -192,8 +192,8 @@ def _roll_back() -> tuple[When, ...]:
         When(
             ("fits",),
             "If a graph gets a gap, a scan takes more than {busy_s} s, or the mean time per write "
-            "is above {alarm_write_ms} ms in two consecutive scans, move the graphs that you added "
-            "last to another server. One scan later, every write hits again.",
+            "is above {alarm_write_ms} ms in two consecutive scans, move the most recently added "
+            "graphs to another server. One scan later, every write hits again.",
         ),
         When(
             ("tight",),
@@ -259,7 +259,7 @@ def card() -> Card:
         ),
         tunable="The memory that the cache may use, which files are let into it, and the order of "
         "the scan. (In the report: PoolUsageMaximum and the RAM.)",
-        knee="{capacity_graphs} graphs fit into an LRU cache that the scan has to itself. Your "
+        knee="{capacity_graphs} graphs fit into an LRU cache that only the scan uses. Your "
         "headroom is {spare_graphs} graphs, {spare_percent}% of the number you run. With one graph "
         "too many, no write hits and a scan takes {scan_beyond_s} s. Data that other programs read "
         "during a scan takes up room too. If your scan has a few hundred files or fewer, that "
@@ -275,7 +275,7 @@ def card() -> Card:
             "cache may lose hits permanently.",
             "Don't start a backup, a virus scan or a search through the files: each file that it "
             "reads takes the place of another in the cache.",
-            "Don't raise PoolUsageMaximum in an incident. A value of 98 leaves only 2% for a "
+            "Don't raise PoolUsageMaximum during an incident. A value of 98 leaves only 2% for a "
             "burst, and if the paged pool runs out (event 2020), Microsoft advises lowering the "
             "setting to 60.",
             When(

@@ -275,7 +275,7 @@ def case() -> Case:
         ),
         choices=(
             Choice(
-                'the printed "90,0000" read as 90,000, the only reading that fits both servers',
+                'the reading of the printed "90,0000" as 90,000, which alone fits both servers',
                 ("graphs-fit-old-server", "graphs-fit-new-server"),
                 ("bytes_per_graph",),
             ),
@@ -295,7 +295,7 @@ def case() -> Case:
             "it predicts capacities no better. It does better at the cliff: by simple proportion, "
             f"a scan would take {proportion()['slowdown-after-overflow']:.1f} times as long, but "
             f"in the report it took {value('slowdown-after-overflow'):.0f} times as long. For "
-            "proportion to explain that, a miss would have to cost as much as "
+            "simple proportion to explain that, a miss would have to cost as much as "
             f"{miss_cost_of_a_slope():.0f} hits.",
         ),
     )

@@ -134,8 +134,8 @@ def exam() -> dict[str, Question]:
         "growth": Question(
             "A job reads {before} files, always in the same order, again and again. Its cache is "
             "LRU and has room for {capacity} files. A hit takes {hit_s:time}, a miss "
-            "{miss_s:time}. Next month there are {after} files. After many scans, how much longer "
-            "does each scan take than it takes now?",
+            "{miss_s:time}. Next month there will be {after} files. After many scans of them, how "
+            "much longer will each scan take than it takes now?",
             "s",
             (_growth, _draw_growth),
             "now all requests hit, next month none do: n2 t_miss - n1 t_hit",

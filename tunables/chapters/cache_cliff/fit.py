@@ -218,10 +218,10 @@ def _answer(room, there, least):
     """Return how large a cache is enough, from the misses of the second half."""
     hits, best = f"{100 * (1 - there):.1f}%", f"{100 * (1 - least):.1f}%"
     if not room:
-        return f"In the second half of your requests, at most {best} hit, however large a cache is."
+        return f"In the second half of your requests, at most {best} hit, however large the cache."
     return (
         f"In the second half of your requests, a cache with room for {with_commas(room)} keys is "
-        f"enough: {hits} of them hit, and a cache of any larger size reaches at most {best}."
+        f"enough: {hits} of those requests hit, and with a larger cache, at most {best} would."
     )
 
 

@@ -8,7 +8,7 @@ from tunables.theory.caching import cycle_time, random_capacity, slowdown
 
 ORDERS = {
     "lru": "in the same order in every scan",
-    "lru, zigzag": "with every second scan backwards",
+    "lru, zigzag": "in reverse order in every second scan",
     "lru, shuffled": "in a new random order in each scan",
 }
 
@@ -35,7 +35,7 @@ def _capacity(draw):
     gib, u, size = given["memory_gib"], given["usage_maximum_percent"], given["bytes_per_graph"]
     answer = capacity_graphs(**given)
     return sheet(
-        f"At a PoolUsageMaximum of 98% a graph takes {show(size, 'B')} of the cache. The capacity "
+        f"At a PoolUsageMaximum of 98%, a graph takes {show(size, 'B')} of the cache. The capacity "
         f"is proportional to the setting. How many graphs fit in {show(gib, 'GiB')} at {u}%?",
         given,
         "graphs",

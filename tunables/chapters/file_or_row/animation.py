@@ -67,7 +67,8 @@ def animation() -> Animation:
             _bookmark(
                 "old-pages",
                 "Small pages",
-                "With pages of 1,024 bytes a row of 100 kB takes 99 pages, each with a fixed cost.",
+                "With pages of 1,024 bytes, a row of 100 kB takes 99 pages, each with a fixed "
+                "cost.",
                 100,
                 1024,
                 226.0,
@@ -76,8 +77,8 @@ def animation() -> Animation:
             _bookmark(
                 "big-page",
                 "One big page",
-                "The row is in one page of 65,536 bytes, so most of the bytes read belong to other "
-                "rows.",
+                "The row is in one page of 65,536 bytes, so most of the bytes that are read belong "
+                "to other rows.",
                 10,
                 65536,
                 110.0,

@@ -83,12 +83,12 @@ def _steps() -> tuple[When, ...]:
     return (
         When(
             STATES,
-            "On the machine that serves your BLOBs, time reads of small and large BLOBs from files "
-            "and from rows, with at least three page sizes. Chapter 7's lab and the lab Your "
-            "numbers compute the four costs from such times. Enter the four costs here. Chapter "
-            "7's lab doesn't count the time to find a file's name. If your program asks the "
-            "database for the name, add the cost of looking up a row to the cost of finding, "
-            "opening and closing a file.",
+            "On the machine that serves your BLOBs, measure how long small and large BLOBs take to "
+            "read from files and from rows, with at least three page sizes. Chapter 7's lab "
+            "computes the four costs from such times, and so does the lab Your numbers. Enter the "
+            "four costs here. Chapter 7's lab doesn't count the time to find a file's name. If "
+            "your program asks the database for the name, add the cost of looking up a row to the "
+            "cost of finding, opening and closing a file.",
         ),
         When(
             ("keep-rows", "keep-files"),
@@ -96,8 +96,8 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             ("close-rows", "close-files"),
-            "Leave the BLOBs where they are, unless something other than speed matters more, for "
-            "example a single file to back up, or BLOBs that other programs can open.",
+            "Leave the BLOBs where they are, unless something matters more than speed, such as "
+            "having a single file to back up, or BLOBs that other programs can open.",
         ),
         When(
             ("page",),
@@ -127,8 +127,8 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             PAGE,
-            "Set the journal mode back to what it was. Set PRAGMA cache_size to a negative number, "
-            "which counts KiB: a positive one counts pages. Adjust wal_autocheckpoint, which "
+            "Set the journal mode back to what it was. Set PRAGMA cache_size to a negative number: "
+            "it is then in KiB, not in pages. Adjust wal_autocheckpoint, which "
             "counts pages, to the new page size. Start the programs.",
         ),
         When(
@@ -152,8 +152,9 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             MOVES,
-            "After you have moved the first tenth, compare read times with those before the move. "
-            "Expect {gain_percent}% less time for BLOBs of the size that you entered.",
+            "After you have moved the first tenth of these BLOBs, compare read times with those "
+            "before the move. Expect BLOBs of the size that you entered to take {gain_percent}% "
+            "less time.",
         ),
         When(
             ("to-files",),
@@ -168,8 +169,8 @@ def _roll_back() -> tuple[When, ...]:
     return (
         When(
             (*IN_ROWS, *IN_FILES),
-            "If you changed a page size and reads got slower, change it back the way you changed "
-            "it, in a maintenance window. (The model can be off by about a quarter.) Don't restore "
+            "If you changed the page size and reads got slower, change it back in the same way, "
+            "in a maintenance window. (The model can be off by about a quarter.) Don't restore "
             "an older copy, because it lacks all later writes.",
         ),
         When(
@@ -184,8 +185,8 @@ def _roll_back() -> tuple[When, ...]:
         ),
         When(
             MOVES,
-            "If reads aren't faster after the first tenth, stop. Leave the BLOBs that have moved "
-            "where they are: the program can read from both places.",
+            "If reads aren't faster after the first tenth of the BLOBs has moved, stop. Leave "
+            "those BLOBs where they are: the program can read from both places.",
         ),
     )
 
@@ -227,13 +228,13 @@ def card() -> Card:
                 Output("alarm_kb", "Alert threshold for the size of BLOBs", "kB", None),
                 Output(
                     "low_ratio",
-                    "Alert if time from files divided by time from rows is below",
+                    "Alert if the ratio of read times, files to rows, is below",
                     "1",
                     2,
                 ),
                 Output(
                     "high_ratio",
-                    "Alert if time from files divided by time from rows is above",
+                    "Alert if the ratio of read times, files to rows, is above",
                     "1",
                     2,
                 ),
@@ -249,14 +250,15 @@ def card() -> Card:
         "bytes. Treat a ratio between 0.8 and 1.25 as a tie, because the model can be off by about "
         "a quarter. Trust the knee less than these ratios, because with large pages it can be "
         "twice the true knee.",
-        failure="Slowly. BLOBs grow over the years and each takes more pages, so every read takes "
-        "a little longer. An old database also keeps its small page size until you change it.",
+        failure="It fails slowly. BLOBs grow over the years, and each takes more pages, so every "
+        "read takes a little longer. An old database also keeps its small page size until you "
+        "change it.",
         watch=_watches(),
         steps=_steps(),
         roll_back=_roll_back(),
         never=(
-            "Don't set PRAGMA page_size in WAL mode, or on a different connection from VACUUM: "
-            "SQLite then keeps the old size without an error.",
+            "Don't set PRAGMA page_size in WAL mode, or on a connection other than the one "
+            "that runs VACUUM: SQLite then keeps the old size without an error.",
             "Don't run VACUUM on the live database at a busy time: it locks out every writer.",
             "Don't run VACUUM on a database whose rowids are stored elsewhere, such as in file "
             "names, unless the table has an INTEGER PRIMARY KEY: VACUUM may renumber the rows.",

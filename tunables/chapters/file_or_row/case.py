@@ -121,7 +121,7 @@ def case() -> Case:
         outputs=(
             Output("ratio", "Read time, files divided by rows", "1", 3),
             Output("threshold_kb", "Largest BLOB read as fast from a row as from a file", "kB", 1),
-            Output("pages", "Pages that a row is read from", "pages", 2),
+            Output("pages", "Pages read per row", "pages", 2),
         ),
         numbers=tuple(_number(*cell) for cell in cells()),
         main_outputs=("ratio", "pages", "threshold_kb"),
@@ -186,7 +186,7 @@ def validity() -> ValidityMap:
     """Return the map of BLOB sizes and of the page cache."""
     return ValidityMap(
         case=case(),
-        title="Pages read per BLOB, for page caches that hold little or much of the database",
+        title="Pages read per BLOB, for caches that hold a small or large part of the database",
         x=MapAxis(
             "blob_kb",
             "Size of a BLOB",
@@ -206,9 +206,9 @@ def validity() -> ValidityMap:
         simulation=Simulation(run_of_map, MAP_RUNS),
         why="The formula assumes that every page of a row is read from the file. That holds only "
         "if the page cache is small compared with the database, as in the report. A larger cache "
-        "keeps pages of BLOBs that are read again. (SQLite 3.45 and later bypasses its cache for "
-        "overflow pages; the map shows earlier versions.) If every round reads each BLOB once, in "
-        "a new random order, and the least recently used pages are evicted first, a cache that "
-        "holds half of the database saves 15% of the reads, according to a formula on chapter 3's "
-        "evidence page.",
+        "still holds some pages of a BLOB when it is read again. (SQLite 3.45 and later bypasses "
+        "its cache for overflow pages; the map shows earlier versions.) If every round reads each "
+        "BLOB once, in a new random order, and the least recently used pages are evicted first, a "
+        "cache that holds half of the database saves 15% of the reads, according to a formula on "
+        "chapter 3's evidence page.",
     )

@@ -163,10 +163,10 @@ def exam() -> dict[str, Question]:
         ),
         "huge": Question(
             "A database has pages of {page_bytes} bytes, of which 4 point to the next page. A page "
-            "costs as much as reading {page_kb} kB of a file, and on top of that each of its bytes "
-            "costs {byte_ratio} times as much as a byte of a file. The BLOBs are so large that the "
-            "costs of opening a file and of finding a row can be ignored. What is the time to read "
-            "from files, divided by the time to read from rows?",
+            "costs as much as reading {page_kb} kB of a file, and on top of that, each of its "
+            "bytes costs {byte_ratio} times as much as a byte of a file. The BLOBs are so large "
+            "that the costs of opening a file and of finding a row can be ignored. What is the "
+            "time to read from files, divided by the time to read from rows?",
             "",
             (_ratio_of_huge_blobs, _pages),
             "the bytes of a page divided by its cost: (U - 4)/(1000 q + s U)",
@@ -174,10 +174,10 @@ def exam() -> dict[str, Question]:
         "equals": Question(
             "A BLOB is {blob_kb} kB. Finding its row takes as long as reading {lookup_kb} kB of "
             "an open file. The row is read from {pages} pages of {page_bytes} bytes. Each page "
-            "costs {page_kb} kB, and on top of that each of its bytes costs {byte_ratio} times as "
-            "much as a byte of a file. How much must finding, opening and closing a file cost, in "
-            "kB read from an open file, for the BLOB to take as long to read from a file as from "
-            "the row?",
+            "costs as much as reading {page_kb} kB of the file, and on top of that, each of its "
+            "bytes costs {byte_ratio} times as much as a byte of a file. How much must finding, "
+            "opening and closing a file cost, in kB read from an open file, for the BLOB to take "
+            "as long to read from a file as from the row?",
             "kB",
             (_opening_of_equals, _read),
             "f + n q + s n U/1000 - b",

@@ -157,7 +157,7 @@ def _reason(miss):
         )
     return (
         "The fitted page sizes follow the formula, but the others don't. So the page size must "
-        "affect the times in some other way than through the number of pages and their bytes."
+        "affect the times in some way other than through the number of pages and their bytes."
     )
 
 

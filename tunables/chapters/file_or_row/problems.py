@@ -50,7 +50,7 @@ def _pages(draw):
         "pages",
         answer,
         [
-            "n: the least whole number with U - 35 + (n - 1)(U - 4) >= P; P: the bytes of the row",
+            "n: the least whole number with U - 35 + (n - 1)(U - 4) >= P, the row's size in bytes",
             f"(P - {show(first)}) / {show(u - 4)} = {show((payload - first) / (u - 4))}, rounded "
             "up, plus one",
             f"n = {show(answer)}",
@@ -82,7 +82,7 @@ def _ratio(draw):
             f"row: {given['lookup_kb']} + {n} × ({q:g} + {s:g} × {u / 1000:g}) = {show(row, 'kB')}",
             f"R = {show(given['open_kb'] + b)} / {show(row)} = {show(answer)}",
         ],
-        remark="Above 1 the row is faster." if answer > 1 else "Below 1 the file is faster.",
+        remark="Above 1, the row is faster." if answer > 1 else "Below 1, the file is faster.",
     )
 
 
@@ -166,7 +166,7 @@ def _opening(draw):
     return sheet(
         f"Reading a file of {given['small_kb']} kB takes {small:g} µs, and reading one of "
         f"{given['large_kb']} kB takes {large:g} µs. Both are in the operating system's cache. How "
-        "many kB could be read in the time that opening a file takes?",
+        "many kB could be read in the time it takes to open a file?",
         given,
         "kB",
         answer,

@@ -64,7 +64,7 @@ def animation() -> Animation:
                 "fifteen",
                 "Fifteen with priority",
                 "All fifteen get priority, so none joins the ordinary queue. The answer takes "
-                "under a fifth as long as with fourteen.",
+                "less than a fifth as long as with fourteen.",
                 15,
                 163.4,
                 155.0,
@@ -82,8 +82,8 @@ def animation() -> Animation:
             _bookmark(
                 "twenty",
                 "Twenty in a row",
-                "With priority for fourteen, the last packet is late in every transaction. With "
-                "priority for fifteen, it never is.",
+                "With priority for fourteen packets, the last one is late in all twenty "
+                "transactions. With priority for fifteen, it never is.",
                 14,
                 2750.0,
                 against={"max_packets": 15},

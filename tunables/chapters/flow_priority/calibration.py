@@ -386,7 +386,7 @@ def _remark_on_large_1() -> str:
     ours = predict(**fitted_settings()["M4"])["large_1_with_s"]
     return (
         f"As a guess for large 1 with DPP ({after:.0f} s), its time without DPP ({before:.0f} s) "
-        f"is off by {percent_text(before / after - 1)}, the model by "
+        f"is off by {percent_text(before / after - 1)} and the model by "
         f"{percent_text(ours / after - 1)}, "
         "so the model does no better there."
     )

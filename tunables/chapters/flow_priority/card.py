@@ -97,7 +97,7 @@ def _parameters() -> tuple[Parameter, ...]:
             "medium_residual_s",
             1000,
             name="other_ms",
-            label="A transaction's time outside this port, measured on an idle port",
+            label="A transaction's time outside this port, measured with the port idle",
             unit="ms",
             low=0,
             high=1000,
@@ -143,12 +143,12 @@ def card() -> Card:
                 ),
                 Output(
                     "most_users",
-                    "Most users whose priority traffic fills at most half of the port",
+                    "Largest number of users whose priority traffic fills at most half the port",
                     "users",
                     0,
                 ),
                 Output("transfer_ms", "Transaction time with your setting", "ms", None),
-                Output("target_ms", "Transaction time if all its packets go ahead", "ms", None),
+                Output("target_ms", "Transaction time if all packets go ahead", "ms", None),
                 Output("own_ms", "Time that a transaction's bytes need on the port", "ms", None),
                 Output(
                     "port_ms",
@@ -188,7 +188,7 @@ def card() -> Card:
         "delays packets, the whole gain may be lost; if it drops packets, half of the gain or more "
         "may be left. Your setting covers transactions of up to {covered_bytes} B.",
         failure="The switch shows no sign of trouble: its counters of priority packets rise as "
-        "planned, but the application is hardly any faster. The number of users whose "
+        "expected, but the application is hardly any faster. The number of users whose "
         "packets can all go ahead is limited to {most_users}. With more, priority traffic fills "
         "more than half of the port, so it queues behind itself, and the large flows have to "
         "share the rest.",
@@ -228,8 +228,8 @@ def card() -> Card:
             ),
             When(
                 ("short",),
-                "Ping with the DF bit set to find out which MTU is really in force. It may differ "
-                "from the configured one.",
+                "To find out which MTU is really in force, ping with the DF bit set. The MTU may "
+                "differ from the configured one.",
             ),
             When(
                 ("short",),
@@ -259,13 +259,13 @@ def card() -> Card:
             When(
                 ("too-long",),
                 "Leave the number as it is: it would have to be {packets} or more, and this card "
-                "knows of no setting above {most_packets}. Only if your switch's manual allows "
-                "more is there a setting that helps.",
+                "knows of no setting above {most_packets}. Unless your switch's manual allows "
+                "more, no setting helps.",
             ),
             When(
                 ("too-long",),
-                "Check the MTU on the whole path. If it can be raised, plan that, because each "
-                "transaction then needs fewer packets. Then enter the new MTU above.",
+                "Check the MTU on the whole path. If it can be raised, plan to do so, because each "
+                "transaction would need fewer packets. Then enter the new MTU above.",
             ),
             When(
                 ("heavy",),
@@ -280,8 +280,8 @@ def card() -> Card:
             ),
             When(
                 ("heavy", "heavy-ahead"),
-                "Plan to move users to another port. The most that can share this one is "
-                "{most_users}. Or move the large flows to another port.",
+                "Plan to move users to another port: at most {most_users} can share this one. Or "
+                "move the large flows to another port.",
             ),
             When(
                 ("heavy-alone",),
@@ -290,7 +290,7 @@ def card() -> Card:
             ),
             When(
                 ("heavy-alone",),
-                "Plan a faster port for these transactions, or a port without large flows.",
+                "Plan to move these transactions to a faster port, or to one without large flows.",
             ),
             When(
                 ("merged",),
@@ -320,15 +320,16 @@ def card() -> Card:
             ),
             When(
                 ("idle",),
-                "Of the {target_ms} ms that a transaction takes with priority, {port_ms} ms are at "
-                "this port. Find out where the other {other_ms} ms are spent: in the server, its "
-                "disks or the client.",
+                "Of the {target_ms} ms that a transaction takes with priority, {port_ms} ms are "
+                "spent at this port. Find out where the other {other_ms} ms are spent: in the "
+                "server, its disks or the client.",
             ),
             When(
                 ("idle-port",),
-                "Plan a faster port, or smaller transactions. Of the {target_ms} ms that a "
-                "transaction takes with priority, {port_ms} ms are at this port: {own_ms} ms for "
-                "its own bytes, and the rest for other users. Only {other_ms} ms are elsewhere.",
+                "Plan for a faster port, or for smaller transactions. Of the {target_ms} ms that a "
+                "transaction takes with priority, {port_ms} ms are spent at this port: {own_ms} ms "
+                "for its own bytes, and the rest for other users. Only {other_ms} ms are spent "
+                "elsewhere.",
             ),
             When(
                 ("mismatch",),
@@ -354,8 +355,8 @@ def card() -> Card:
             ),
             When(
                 ("too-long", *_HEAVY, "merged", "passing", *_IDLE, "mismatch"),
-                "If the users' median transaction time is longer or the large flows are slower ten "
-                "minutes after a change than before it, undo the change. Do so at once if the "
+                "If, ten minutes after a change, the users' median transaction time is longer or "
+                "the large flows are slower than before it, undo the change. Do so at once if the "
                 "maintenance window is still open, otherwise in the next one.",
             ),
         ),

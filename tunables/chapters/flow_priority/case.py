@@ -75,7 +75,8 @@ def parameters() -> tuple[Parameter, ...]:
             "users",
             inferred_users(),
             "calibrated",
-            "not published; the largest number of users whose bytes 10 Gb/s can carry in 642 s",
+            "not published; the largest number of users whose bytes a 10 Gb/s link can carry in "
+            "642 s",
             low=1,
             high=30,
             integer=True,

@@ -90,8 +90,8 @@ def check(least_s, fewest):
     if fewest < _FEWEST_FLOWS:
         raise ValueError(
             f"the log is cut into {WINDOWS} windows and {SIZES} size classes, and one of these "
-            f"cells has {fewest:.0f} flows; each needs at least {_FEWEST_FLOWS}: log more flows, "
-            "or flows whose sizes differ more"
+            f"cells has only {fewest:.0f} flows; each needs at least {_FEWEST_FLOWS}: log more "
+            "flows, or flows whose sizes differ more"
         )
 
 

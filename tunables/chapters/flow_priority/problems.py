@@ -63,7 +63,8 @@ def _bound_users(draw):
         f"A run lasts {given['seconds']} s. In that time, each user moves "
         f"{show(given['bytes_per_user'] / 1e9, 'GB')} through one port of {given['link_gbps']} "
         f"Gb/s. The MTU is {show(given['mtu_bytes'], 'B')}, of which {HEADER_BYTES} B are headers; "
-        f"a frame adds {FRAME_BYTES} B on the wire. How many users can there be at most?",
+        f"a frame adds {FRAME_BYTES} B on the wire. What is the largest possible number of "
+        "users?",
         given,
         "users",
         answer,
@@ -177,8 +178,8 @@ def _port_bound(draw):
     return sheet(
         f"{n} users think for {milliseconds(z)} and then transfer "
         f"{show(given['size_bytes'] / 1000, 'kB')} through a port of "
-        f"{show(given['port_rate_gbps'], 'Gb/s')}. However they take turns, how many transfers per "
-        "second can they make together at most?",
+        f"{show(given['port_rate_gbps'], 'Gb/s')}. However they take turns, what is the largest "
+        "number of transfers per second that they can make together?",
         given,
         "1/s",
         answer,
@@ -214,7 +215,7 @@ def _delay_from_a_table(draw):
         f"A port of {show(given['port_rate_gbps'], 'Gb/s')} carries nothing but the transfers of "
         f"{n} users, who share it evenly. Each user makes {show(count)} transfers of "
         f"{show(given['size_bytes'] / 1000, 'kB')} in {total_s} s. What is the mean pause between "
-        "two transfers of a user?",
+        "a user's transfers?",
         given,
         "ms",
         answer,
@@ -226,7 +227,7 @@ def _delay_from_a_table(draw):
             + f"set Z = {milliseconds(cycle_s)} - R, and so on until Z no longer changes",
         ]
         + recursion_steps([demand_s], n, delay, milliseconds)
-        + [f"at Z = {show(answer, 'ms')} the last R gives Z + R = {milliseconds(cycle_s)}"],
+        + [f"at Z = {show(answer, 'ms')}, the last R gives Z + R = {milliseconds(cycle_s)}"],
         remark="If the users did not queue behind each other, Z would be "
         f"{milliseconds(cycle_s - demand_s)}. {EXPLAINED}",
     )

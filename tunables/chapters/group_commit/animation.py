@@ -80,7 +80,8 @@ def animation() -> Animation:
                 "commit-stage",
                 "Another suspect",
                 "The mean response time is about the same as with two caps, but for another "
-                "reason: changes queue for 13 threads, and each holds one for a full delay.",
+                "reason: changes queue for 13 threads, and each change holds a thread for a full "
+                "delay.",
                 "commit stage",
                 "original",
                 20.0,
@@ -134,7 +135,7 @@ def committers_animation() -> Animation:
     """Return the second animation: sixteen clients who commit, and who shares a flush."""
     return Animation(
         name="rdu-committers",
-        title="Sixteen clients that commit, and which of them share a flush",
+        title="Sixteen clients, and which of their commits share a flush",
         renderer="committers",
         play=play_committers,
         settings=(

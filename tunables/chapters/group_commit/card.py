@@ -74,7 +74,7 @@ def _parameters() -> tuple[Parameter, ...]:
         ),
         Parameter(
             "transaction_s",
-            "Age of a transaction, 99.9th percentile",
+            "Transaction age, 99.9th percentile",
             "s",
             10.0,
             "assumed",
@@ -106,7 +106,7 @@ def card() -> Card:
                 Output("cost_ms", "Longest total delay that one request waits out", "ms", None),
                 Output(
                     "most_per_s",
-                    "Most commits per second from today's clients at the shortest delay",
+                    "Highest commit rate of today's clients at the shortest delay",
                     "1/s",
                     None,
                 ),
@@ -151,21 +151,21 @@ def card() -> Card:
                 ),
                 Output(
                     "closed_now_per_s",
-                    "Most commits per second now, if every client commits again at once",
+                    "Highest commit rate now, if every client commits again immediately",
                     "1/s",
                     None,
                 ),
                 Output(
                     "closed_zero_per_s",
-                    "Most commits per second without a delay, if every client commits again at "
-                    "once",
+                    "Highest commit rate without a delay, if every client commits again "
+                    "immediately",
                     "1/s",
                     None,
                 ),
                 Output(
                     "closed_best_per_s",
-                    "Most commits per second at the shortest delay, if every client commits again "
-                    "at once",
+                    "Highest commit rate at the shortest delay, if every client commits again "
+                    "immediately",
                     "1/s",
                     None,
                 ),
@@ -232,7 +232,7 @@ def card() -> Card:
             When(
                 RAISED,
                 "Find out whether anything else on this device is too slow. If nothing is, change "
-                "nothing. A device that is busy with flushes is not a fault.",
+                "nothing. Flushes that keep the device busy are no problem in themselves.",
             ),
             When(
                 ("spare",),
@@ -261,8 +261,9 @@ def card() -> Card:
             ),
             When(
                 ("over", "spare"),
-                "If clients wait for their commits, and half a flush ({half_flush_ms} ms) is "
-                "longer than {best_delay_ms} ms, try a delay of half a flush on another node. "
+                "If clients wait for their commits, and half the flush time ({half_flush_ms} ms) "
+                "is longer than {best_delay_ms} ms, try a delay of half the flush time on another "
+                "node. "
                 "Keep whichever delay gives the lower median latency.",
             ),
             When(
@@ -277,8 +278,8 @@ def card() -> Card:
             ),
             When(
                 ("fits",),
-                "Measure the flush time and the commit rate again after each change of device, "
-                "cache or load, and enter them above.",
+                "Measure the flush time and the commit rate again whenever the device, the "
+                "cache or the load changes, and enter them above.",
             ),
             When(
                 ("mismatch",),
@@ -288,8 +289,9 @@ def card() -> Card:
             ),
             When(
                 ("mismatch",),
-                "If a client goes on before its commit is answered (Kafka's producer does), enter "
-                "the number of commits that can be in flight at once as the number of clients.",
+                "If a client goes on before its commit is answered (as Kafka's producer does), "
+                "enter the number of commits that can be in flight at once as the number of "
+                "clients.",
             ),
         ),
         roll_back=(

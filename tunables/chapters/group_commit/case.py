@@ -171,7 +171,7 @@ def parameters() -> tuple[Parameter, ...]:
         ),
         Parameter(
             name="pool_threads",
-            label="Threads of the thread pool",
+            label="Threads in the thread pool",
             unit="threads",
             default=fitted_pool_threads(),
             origin="calibrated",
@@ -182,7 +182,7 @@ def parameters() -> tuple[Parameter, ...]:
         ),
         Parameter(
             name="commit_threads",
-            label="Threads of the commit stage",
+            label="Threads in the commit stage",
             unit="threads",
             default=fitted_commit_threads(),
             origin="calibrated",
@@ -273,7 +273,7 @@ def case() -> Case:
                 "original",
                 _FIRST,
                 "calibrated",
-                "the number of caps is fitted as a whole number, so 4 ms are left over",
+                "the number of caps is fitted as a whole number, so a difference of 4 ms remains",
             ),
             _throughput("flush", _SECOND, "identity", _little("flush")),
             _response("flush", _SECOND, "calibrated", ""),
@@ -391,8 +391,8 @@ def allowed() -> Allowed:
         bounds={row: digits_interval(numbers[row]) for row in _FITTED},
         answers=answers,
         means="With two caps per batch, the base time is fitted to row 2's response time and the "
-        "think time to row 3's throughput. No base time gives the response times of rows 1 and 3 "
-        "as well: the model misses them by 4 and 5 ms, more than rounding allows. The model's "
+        "think time to row 3's throughput. No base time also fits rows 1 and 3: the model misses "
+        "their response times by 4 and 5 ms, more than rounding allows. The model's "
         f"response time for row 3 is {short_ms:.0f} ms shorter than the published one, and in this "
         "fit a longer think time makes up the difference. Chapter 1 uses the published response "
         f"time, which gives a think time of {low:.0f} to {high:.0f} ms.",

@@ -27,7 +27,7 @@ from tunables.theory.group_commit import closed_group_commit
 COLUMNS = (
     Column(
         "clients",
-        "number of clients; each commits again as soon as its last commit is answered",
+        "number of clients; each commits again as soon as its previous commit is answered",
         0,
         None,
         1e6,
@@ -118,8 +118,8 @@ def runs_of(counted) -> list:
     runs = table if log is None else [_run_of_log(run) for run in log]
     if len(runs) < 3:
         raise ValueError(
-            f"runs: {len(runs)}, but at least 3 are needed: measure more, with other "
-            "delays or other numbers of clients"
+            f"runs: {len(runs)}, but at least 3 are needed: add runs with "
+            "other delays or other numbers of clients"
         )
     # The place breaks ties, since MicroPython's sort is not stable.
     order = [(delay_s, int(clients), place) for place, (clients, delay_s, _, _) in enumerate(runs)]
@@ -176,9 +176,9 @@ def _reason(growth, one_delay, worst):
     """
     if growth is not None and abs(growth) < 0.1 and worst == 1:
         return (
-            "According to the law, a client on its own waits for one flush, and a client among "
-            "others for almost two. Here the response time hardly depends on the number of "
-            "clients, so commits do not wait for each other's flushes."
+            "According to the law, a single client waits for one flush, and each of "
+            "several clients for almost two. Here the response time hardly depends on the number "
+            "of clients, so commits do not wait for each other's flushes."
         )
     if growth is not None and growth > 0.3:
         return (

@@ -121,10 +121,10 @@ def flush_sharing(draw):
     n, f, d = given["customers"], given["flush_time_s"], given["max_delay_s"]
     answer = closed_group_commit(n, f, d)
     if d > 0:
-        formula = "With a delay all N share each flush: X = N / (D + F)"
+        formula = "With a delay, all N share each flush: X = N / (D + F)"
         put_in = f"X = {n} / ({milliseconds(d)} + {milliseconds(f)}) = {show(answer)} per second"
     else:
-        formula = "Without a delay two groups take turns: X = N / (2 F)"
+        formula = "Without a delay, two groups take turns: X = N / (2 F)"
         put_in = f"X = {n} / (2 × {milliseconds(f)}) = {show(answer)} per second"
     waits = f"waits {milliseconds(d)} for others" if d > 0 else "starts a flush at once"
     return sheet(
@@ -136,7 +136,7 @@ def flush_sharing(draw):
         "1/s",
         answer,
         [formula, put_in],
-        remark=f"The break-even is at D = F = {milliseconds(f)}: a delay that long gains nothing.",
+        remark=f"The break-even point is D = F = {milliseconds(f)}: such a delay gains nothing.",
     )
 
 
@@ -158,8 +158,8 @@ def waiting_in_vain(draw):
     return sheet(
         f"A flusher waits until {m} active transactions have reached it, but for at most "
         f"{milliseconds(d)}. Each arrives after an exponentially distributed time, "
-        f"{milliseconds(1 / rate)} on average, unless it aborts and never arrives, which has a "
-        f"probability of {show(100 * p)}%. "
+        f"{milliseconds(1 / rate)} on average, unless it aborts and never arrives, which happens "
+        f"with a probability of {show(100 * p)}%. "
         "How long does the flusher wait, on average?",
         given,
         "ms",
@@ -167,7 +167,7 @@ def waiting_in_vain(draw):
         [
             "W = q H / μ + (1 - q) D with q = (1 - p)^m,"
             + " H = sum over k = 1..m of (1 - exp(-μ D))^k / k",
-            "H / μ is the mean wait for the last of m transactions, at most D: the integral of"
+            "H / μ is the mean wait for the last of m transactions, cut off at D: the integral of"
             + " 1 - (1 - exp(-μ t))^m from 0 to D",
             f"q = (1 - {show(p)})^{m} = {show(commit)}: the chance that no transaction aborts",
             f"1 - exp(-{show(rate, '/s')} × {show(d, 's')}) = {show(arrived)}, H = {show(total)}",

@@ -47,7 +47,7 @@ def _parameters() -> tuple[Parameter, ...]:
         _percentile("p99", "99th percentile of answer times, without copies"),
         Parameter(
             "delay_ms",
-            "Delay before the second request, now or planned",
+            "Present or planned delay before the second request",
             "ms",
             value("hedge-delay"),
             "published",
@@ -85,8 +85,8 @@ def _steps() -> tuple[When, ...]:
         When(
             ("storm",),
             "With second copies off, the queues drain by themselves, in about {drain_s} s for each "
-            "minute of storm. If that is too long, empty the servers' queues once, or restart one "
-            "server after another, so that only one cache is empty at a time.",
+            "minute of storm. If that is too long, empty the servers' queues once, or restart "
+            "the servers one after another, so that only one cache is empty at a time.",
         ),
         When(("full",), "Turn second copies off: the servers have no capacity to spare."),
         When(
@@ -106,18 +106,19 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             _BEARABLE,
-            "Cancel the other copy when the first answer arrives, and check that this copy leaves "
-            "the server's queue. If it doesn't, ask twice only while the load is below "
+            "Cancel the other copy when the first answer arrives, and check that the cancelled "
+            "copy leaves the server's queue. If it doesn't, ask twice only while the load is below "
             f"{UNCANCELLED_PERCENT:g}%.",
         ),
         When(
             _BEARABLE,
             "Set a budget in the client: at most {budget_percent} copies per 100 requests, "
-            "counted over ten seconds, or over the last few hundred requests if these take longer.",
+            "counted over the last ten seconds, or over the last few hundred requests if they span "
+            "more time.",
         ),
         When(
             ("hasty",),
-            "Make the delay at least {advised_delay_ms} ms. At the present delay "
+            "Make the delay at least {advised_delay_ms} ms. At the present delay, "
             "{expected_percent}% of the requests are due for a copy.",
         ),
         When(
@@ -129,7 +130,7 @@ def _steps() -> tuple[When, ...]:
         When(
             ("calm",),
             "Once the budget is in place, set the delay to {advised_delay_ms} ms or a little more, "
-            "and never below the 95th percentile of one copy.",
+            "but never below the 95th percentile without copies.",
         ),
         When(
             ("calm", "hasty"),
@@ -149,7 +150,7 @@ def card() -> Card:
             predict_headroom,
             _parameters(),
             (
-                Output("safe_budget_percent", "Knee: copies at which the servers are full", "%", 1),
+                Output("safe_budget_percent", "Knee: copies that would fill the servers", "%", 1),
                 Output("spare_percent", "Copies that you can add now", "%", 1),
                 Output("budget_percent", "Budget for copies, if any are allowed", "%", 1),
                 Output("advised_delay_ms", "Delay that just uses up the budget", "ms", None),
@@ -164,8 +165,8 @@ def card() -> Card:
             main=("safe_budget_percent", "advised_delay_ms", "hedged_p99_ms"),
             states=True,
         ),
-        tunable="The delay before a second request is sent to another server. At the present delay "
-        "{expected_percent}% of the requests are due for a second copy.",
+        tunable="The delay before a second request is sent to another server. At the present "
+        "delay, {expected_percent}% of the requests are due for a second copy.",
         knee="The knee is {safe_budget_percent} copies per 100 requests. If more are sent and none "
         "is cancelled, more work can arrive than the servers can do. A knee of 100 means that the "
         "servers can handle a copy of every request. Your load, present copies included, is "

@@ -155,16 +155,16 @@ def tied_case() -> Case:
         choices=(
             Choice(
                 "a floor and a share of reads that take the same time at every server, the form "
-                "with the smallest error of all that we tried on the eight numbers",
+                "with the smallest error on the eight numbers, among all the forms that we tried",
                 tuple(f"{scene}-tied-{name}" for scene in SCENES for name in PERCENTILES),
                 ("floor_ms", "shared"),
             ),
         ),
         baseline=Baseline(
-            "two independent copies of the whole read, without any parameter",
+            "two independent copies of the whole read, with no parameters",
             independent_copies(),
-            earns="At the 99th percentile alone, the baseline hardly needs a curve between the "
-            "percentiles, because in one read in a hundred both copies are slower than the 90th "
+            earns="For the 99th percentile alone, the baseline hardly needs a curve between the "
+            "percentiles: in one read in a hundred, both copies are slower than the 90th "
             "percentile of one copy.",
         ),
     )
@@ -350,7 +350,7 @@ def fanout_case() -> Case:
         choices=(
             Choice(
                 "a power law for the tail beyond the 95th percentile, because with an "
-                "exponential tail the hedged benchmark would take more than half a second",
+                "exponential tail, the hedged benchmark would take more than half a second",
                 ("hedged-p999",),
             ),
         ),
@@ -448,7 +448,7 @@ def duplicates_case() -> Case:
             View(
                 "delay_ms",
                 "copies_after_percent",
-                "Copies after an overload against the delay",
+                "Copies after an overload, against the delay",
                 101,
             ),
         ),
@@ -457,9 +457,8 @@ def duplicates_case() -> Case:
         baseline=Baseline(
             "copies that add no load, one for each request slower than the delay",
             {"p95-extra-load": 5.0},
-            earns="At a light load the baseline and the model agree. The model adds the storm, for "
-            "which the article "
-            "gives no number.",
+            earns="At a light load, the baseline and the model agree. The model also covers the "
+            "storm, for which the article gives no number.",
         ),
     )
 
@@ -469,7 +468,7 @@ def validity() -> ValidityMap:
     """Return the map of the delay and of a stop of all servers at the start."""
     return ValidityMap(
         case=duplicates_case(),
-        title="Load with the copies, long after a stop of all servers (%)",
+        title="Load with the copies, long after all servers briefly stopped (%)",
         x=MapAxis(
             "delay_ms",
             "Delay before the second request",
@@ -479,7 +478,7 @@ def validity() -> ValidityMap:
         ),
         y=MapAxis(
             "stop_ms",
-            "Stop of all servers at the start",
+            "Initial stop of all servers",
             "the stop",
             "ms",
             (0, 50, 100, 150, 200, 250, 300, 500),

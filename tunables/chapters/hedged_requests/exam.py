@@ -88,20 +88,19 @@ def exam() -> dict[str, Question]:
         "two copies, one later": Question(
             "A request is sent to a server, and after a delay to a second one. At a certain "
             "moment, the first copy is still unanswered with probability {first}, and the second "
-            "copy with probability {second}. A share of {shared} of the requests takes "
-            "the same time at every server; for all others the two copies are independent. What is "
-            "the probability that the request is unanswered at that moment?",
+            "copy with probability {second}. For a share {shared} of the requests, the "
+            "time is the same at every server; for all others, the two copies are independent. "
+            "What is the probability that the request is unanswered at that moment?",
             "",
             ways["two copies, one later"],
             "c p1 + (1 - c) p1 p2",
         ),
         "percentile, shared": Question(
             "The time to an answer is exponentially distributed with a mean of {mean_s:time}. A "
-            "request without an answer after {delay_s:time} is also sent to a second server. A "
-            "share of {shared:share} of the requests takes the same time at every server; for all "
-            "others the two copies are independent. What time does {share:share} of the requests "
-            "exceed? "
-            "(A spreadsheet helps.)",
+            "request without an answer after {delay_s:time} is also sent to a second server. For "
+            "{shared:share} of the requests, the time is the same at every server; for all others, "
+            "the two copies are independent. What time is exceeded by {share:share} of the "
+            "requests? (A spreadsheet helps.)",
             "s",
             ways["percentile, shared"],
             "solve c F(t) + (1 - c) F(t) F(t - d) = share, with F(t) = exp(-t/m)",

@@ -111,7 +111,7 @@ def _reason(c, of_half):
             f"The slowest tenth of the copies gives c = {c:.2f}, but the slower half gives "
             f"c = {of_half:.2f}. So a single share can't describe what the copies have in common."
         )
-    return "The held-out rows differ from the fitted rows, so the servers changed in the meantime."
+    return "The held-out rows differ from the fitted rows, so the servers must have changed."
 
 
 def report(result) -> Fit:
@@ -132,5 +132,5 @@ def report(result) -> Fit:
     )
     where = f"time that {100 * HELD_OUT[-1]:g}% of the requests exceed"
     reason = _reason(result["c"], result["c_half"])
-    held = "third of the rows, which was held out,"
+    held = "third of the rows that was held out"
     return judge(MODEL, parameters, rows, reason, where, result["sensitivity"], held=held)

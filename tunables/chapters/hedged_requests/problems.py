@@ -60,10 +60,9 @@ def two_copies(draw):
             break
     return sheet(
         f"One copy of a read takes more than 50 ms in {show(100 * s, '%')} of the cases. Two "
-        f"copies of each read are sent at once. In {show(100 * c, '%')} of the reads both copies "
-        "take the same "
-        "time; in the others they are independent. What share of the reads takes "
-        "more than 50 ms?",
+        f"copies of each read are sent at the same time. In {show(100 * c, '%')} of the reads, "
+        "both copies take the same time; in the others, they are independent. What share of the "
+        "reads takes more than 50 ms?",
         given,
         "%",
         answer,
@@ -72,7 +71,7 @@ def two_copies(draw):
             f"S = {show(s)}, c = {show(c)}",
             f"{show(s)} × ({show(c)} + {show(1 - c)} × {show(s)}) = {show(answer, '%')}",
         ],
-        remark=f"If all copies were independent, it would be only {show(100 * s * s, '%')}.",
+        remark=f"If all copies were independent, the share would be only {show(100 * s * s, '%')}.",
     )
 
 

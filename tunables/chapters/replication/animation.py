@@ -98,7 +98,7 @@ def animation() -> Animation:
             _pipeline_bookmark(
                 "far-compress",
                 "TRIUMF, COMPRESS",
-                "With COMPRESS the network is faster, but a small pile of marks still waits for "
+                "With COMPRESS, the network is faster, but a small pile of marks still waits for "
                 "it. So the network is still the slowest stage.",
                 "TRIUMF",
                 "on",
@@ -108,7 +108,7 @@ def animation() -> Animation:
             _pipeline_bookmark(
                 "compress",
                 "Near site, COMPRESS",
-                "With COMPRESS nothing waits on the way. So the source is the slowest stage, or "
+                "With COMPRESS, nothing waits on the way. So the source is the slowest stage, or "
                 "another stage is just as slow.",
                 "RAL",
                 "on",
@@ -118,7 +118,7 @@ def animation() -> Animation:
             _pipeline_bookmark(
                 "apply",
                 "Slower apply",
-                "A slower apply and a slower source make the run equally long. Only the five marks "
+                "With a slower source instead, the run takes just as long. Only the five marks "
                 "in front of apply show that apply is the slower stage here.",
                 "RAL",
                 "on",
@@ -129,8 +129,8 @@ def animation() -> Animation:
             _pipeline_bookmark(
                 "no-room",
                 "No room",
-                "If records have no room to wait, a stage has to hold finished ones (hatched), so "
-                "the pace falls to little more than half of what it is with room.",
+                "If records have no room to wait, a stage has to hold those it has finished "
+                "(hatched), so the pace falls to little more than half.",
                 "RAL",
                 "off",
                 "none",
@@ -198,7 +198,7 @@ def windows_animation() -> Animation:
             _window_bookmark(
                 "cubic",
                 "CUBIC",
-                "With CUBIC the longer path has the larger window, which makes up for most of "
+                "With CUBIC, the longer path has the larger window, which makes up for most of "
                 "the distance.",
                 "cubic",
                 "later",
@@ -216,7 +216,7 @@ def windows_animation() -> Animation:
             _window_bookmark(
                 "start",
                 "Slow start",
-                "At the start the window doubles every round trip, until the first loss.",
+                "At the start, the window doubles every round trip, until the first loss.",
                 "cubic",
                 "start",
                 1.2,

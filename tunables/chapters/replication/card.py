@@ -107,12 +107,15 @@ def card() -> Card:
                 Output("pace_mb_per_s", "Knee: pace of the slowest stage", "MB/s", None),
                 Output("spare_percent", "Headroom", "%", 1),
                 Output(
-                    "alert_mb_per_s", "Alert now if changes exceed (80% of the knee)", "MB/s", None
+                    "alert_mb_per_s",
+                    "Alert threshold for changes now (80% of the knee)",
+                    "MB/s",
+                    None,
                 ),
                 Output("next_mb_per_s", "Pace once the present limit is removed", "MB/s", None),
                 Output(
                     "next_alert_mb_per_s",
-                    "Once the present limit is removed, alert if changes exceed",
+                    "Alert threshold once the present limit is removed",
                     "MB/s",
                     None,
                 ),
@@ -139,12 +142,12 @@ def card() -> Card:
         tunable="The TCP window of one connection (the buffers at both of its ends), the number "
         "of streams, and compression.",
         knee="The knee is the slowest stage's pace, {pace_mb_per_s} MB/s. A window below "
-        "{window_least_bytes} B limits the pace, but a larger one gains nothing until the next "
-        "stage is faster too. A loss rate above {loss_allowed} limits the pace as well. Once the "
-        "present limit is removed, expect {next_mb_per_s} MB/s.",
+        "{window_least_bytes} B limits the pace, but a larger one gains nothing until the "
+        "next-slowest stage is faster too. A loss rate above {loss_allowed} limits the pace as "
+        "well. Once the present limit is removed, expect {next_mb_per_s} MB/s.",
         failure="Slowly: in each minute of the busy hour, the lag grows a little more. Distant "
-        "sites are hit first, because each window takes a round trip. Catching up on one hour of "
-        "lag takes {catch_up_h} h (∞ means never).",
+        "sites are hit first, because each window of data takes a round trip. Catching up on one "
+        "hour of lag takes {catch_up_h} h (∞ means never).",
         watch=(
             Watch("Growth of the replica's lag in ten minutes", "s", "above", LAG_GROWTH_S),
             Watch(
@@ -178,14 +181,14 @@ def card() -> Card:
             "it is the pump or the network, and ss -ti shows which: app_limited most of the time "
             "means the pump; rwnd_limited, sndbuf_limited or many retransmitted segments mean the "
             "network. (Linux has counted the waits for a window since version 4.10.) If no trail "
-            "grows, it is the source or its capture.",
+            "grows, that stage is the source or its capture.",
             When(
                 states_of("window"),
                 "The window is the limit. Find out at which end: rwnd_limited points to the "
                 "receiver, sndbuf_limited to the sender. If that host's maximum (the third number "
                 "of tcp_rmem or tcp_wmem) is below {buffer_needed_bytes} B, raise it to that "
-                "value. The maximum applies to the whole host, so note the old value, and "
-                "never lower it below that.",
+                "value. The maximum applies to the whole host, so note its old value, and "
+                "never lower it below that value.",
             ),
             When(
                 states_of("window"),
@@ -210,7 +213,7 @@ def card() -> Card:
             When(
                 states_of("pump"),
                 "The pump is the limit: compress if the source's CPU has room, or run several "
-                "pumps, each on its own tables.",
+                "pumps, each with its own tables.",
             ),
             When(
                 states_of("apply"),
@@ -228,7 +231,7 @@ def card() -> Card:
                 "The replica is falling behind. Send readers who need fresh data to the source, "
                 "and postpone bulk loads, until changes are below {pace_mb_per_s} MB/s. Once this "
                 "limit is gone, changes can reach {next_alert_mb_per_s} MB/s; if yours are "
-                "higher, the next stage must become faster too.",
+                "higher, the next-slowest stage must become faster too.",
             ),
             When(
                 ("source-behind",),
@@ -236,8 +239,8 @@ def card() -> Card:
                 "readers to the source. Postpone bulk loads until changes are below "
                 "{pace_mb_per_s} MB/s.",
             ),
-            "Change one path first. Compare the replica's lag over an hour with the same hour "
-            "last week, and only then change the next path.",
+            "Change one path first. Compare the replica's lag over an hour with that in the same "
+            "hour last week, and only then change the next path.",
         ),
         roll_back="Put the old value back and reconnect if, a quarter of an hour into the busy "
         "hour, the lag still grows as fast as before, or if answers from the source database or "

@@ -164,7 +164,7 @@ def parameters() -> tuple[Parameter, ...]:
             "apply_lcr_s",
             "Apply rate",
             "LCR/s",
-            "as fast as the source, because the tables cannot tell which of the two is the limit",
+            "as fast as the source, because the tables do not show which of the two is the limit",
             1_000,
             100_000,
             origin="assumed",
@@ -192,7 +192,7 @@ def parameters() -> tuple[Parameter, ...]:
             "lcr_bytes",
             "Bytes per LCR on the wire, without COMPRESS",
             "B",
-            "within the range of 335 to 509 B for which CUBIC fits the times of BNL and RAL",
+            "within 335 to 509 B, the range in which CUBIC fits the times of BNL and RAL",
             100,
             2_000,
             origin="assumed",
@@ -264,8 +264,8 @@ def _neighbour_baseline():
             for site, like in (_FAR | _NEAR).items()
         },
         rows=tuple(f"{table}-{site}-time" for table in TABLES for site in ("bnl", "ral")),
-        earns="The whole difference comes from TRIUMF without COMPRESS. But the law, the round "
-        "trips and the bytes per LCR were chosen after seeing that number.",
+        earns="The whole difference comes from TRIUMF's time without COMPRESS. But the law, the "
+        "round trips and the bytes per LCR were chosen after seeing that number.",
     )
 
 
@@ -285,7 +285,7 @@ def case() -> Case:
             Output("source_rate_lcr_s", "Rate of the source", "LCR/s", 0),
             Output("pump_rate_lcr_s", "Rate of the pump", "LCR/s", 0),
             Output("network_rate_lcr_s", "Rate of the network", "LCR/s", 0),
-            Output("apply_rate_lcr_s", "Rate of apply", "LCR/s", 0),
+            Output("apply_rate_lcr_s", "Rate of the apply stage", "LCR/s", 0),
         ),
         numbers=(
             *(_time(*cell) for cell in _CELLS),
@@ -307,7 +307,7 @@ def case() -> Case:
         ),
         choices=(
             Choice(
-                "CUBIC, one of four laws, at round trips of 95 and 155 ms, which are not published",
+                "CUBIC, one of four laws, with round trips of 95 and 155 ms that are not published",
                 ("plain-triumf-time",),
                 ("law",),
             ),
@@ -357,7 +357,7 @@ def allowed() -> Allowed:
         bounds={row: digits_interval(numbers[row]) for row in FITTED_ROWS} | {MEAN: (low, high)},
         answers=answers,
         means="This uses CUBIC, 400 B per LCR and the assumed round trips. Source and apply share "
-        "a rate, because the tables cannot tell which of them is the limit. One compression ratio "
+        "a rate, because the tables do not show which of them is the limit. One compression ratio "
         "cannot match both far sites, so it was fitted to the geometric mean of their times. Here, "
         "too, only that mean has to agree with the printed digits.",
         asked=PREDICTED_ROWS,
@@ -410,7 +410,7 @@ def session_parameters() -> tuple[Parameter, ...]:
             unit="1",
             default=1,
             origin="assumed",
-            source="the report sums the sessions of each type, but doesn't say how many there are",
+            source="the report adds up each type's sessions, but doesn't say how many there are",
             low=1,
             high=32,
             integer=True,
@@ -434,18 +434,18 @@ def session_parameters() -> tuple[Parameter, ...]:
             unit="",
             default="queue",
             origin="assumed",
-            source="as if at a single disk; a report of waits doesn't say whether processes queue",
+            source="a queue at one disk; a report of waits doesn't say whether processes queue",
             choices=IO_WAITS,
         ),
         _session_time(
             "receiver_s",
-            "Time that the receiver is busy",
+            "Time the receiver is busy",
             report.receiver_s,
             "Propagation Receiver, sum",
             low=1,
         ),
         _session_time(
-            "reader_s", "Time that the reader is busy", report.reader_s, "Apply Reader, sum", low=1
+            "reader_s", "Time the reader is busy", report.reader_s, "Apply Reader, sum", low=1
         ),
         Parameter(
             name="lcrs",
@@ -495,7 +495,7 @@ def session_case() -> Case:
             _unexplained(
                 "reader-lag",
                 "Lag of the reader (s)",
-                "10.59 days; an asterisk says that apply was (re)started between snapshots",
+                "10.59 days; an asterisk means that apply was (re)started between snapshots",
             ),
             _unexplained(
                 "server-lcrs-retrieved",
@@ -521,7 +521,7 @@ def session_case() -> Case:
             "n Replicats apply n times as fast as one",
             {"server-apply-time": session_report().apply_s},
             rows=("server-apply-time",),
-            earns="For one process, model and baseline both return the time they were fitted to. "
-            "With more processes they differ, but the report has no number to test that.",
+            earns="For one process, the model and the baseline return the time they were fitted "
+            "to. With more processes they differ, but the report has no number to test that.",
         ),
     )

@@ -110,7 +110,7 @@ def exam() -> dict[str, Question]:
             "the window sets the rate, so W = rate × RTT/8, with the rate of the transfer",
         ),
         "slowest stage": Question(
-            "Changes pass through three stages in a row, which can handle at most "
+            "Changes pass through three stages in series, which can handle at most "
             "{stage_rates[0]}, {stage_rates[1]} and {stage_rates[2]} rows per second. The first "
             "stage receives {arrival_rate} rows per second, even during an outage. After "
             "{outage_s:time} without any output, all stages run again. How long do they take to "

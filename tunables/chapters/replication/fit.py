@@ -177,7 +177,7 @@ def _reason(rank):
         shown = with_minus(f"{rank:+.2f}")
         return (
             f"The rate hardly falls as the round trip grows (rank correlation {shown}), so "
-            "something else sets the rate, such as loss that differs by path, or other traffic."
+            "something else sets the rate, such as loss that varies by path, or other traffic."
         )
     return "The rate falls as the round trip grows, but follows none of the three laws."
 

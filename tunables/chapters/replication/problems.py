@@ -101,8 +101,8 @@ def one_ping(draw):
     answer = t * ratio
     return sheet(
         f"A replication to a site with a round-trip time of {milliseconds(near)} takes "
-        f"{show(t, 's')}; {words}. How long does the same replication take to a site with a "
-        f"round-trip time of {milliseconds(far)}, with the same settings and loss?",
+        f"{show(t, 's')}; {words}. With the same settings and loss, how long does the same "
+        f"replication to a site with a round-trip time of {milliseconds(far)} take?",
         given,
         "s",
         answer,
@@ -125,8 +125,8 @@ def near_enough(draw):
     answer = 1000 * at_one_second / (size * pump)
     return sheet(
         f"A pump sends {show(pump)} records of {size} B per second over a connection that runs "
-        f"Reno. Its segments are {MSS_BYTES} B long, and a share of {show(p)} is lost. What "
-        "is the longest round-trip time at which the network doesn't slow the pump down?",
+        f"Reno. Its segments are {MSS_BYTES} B long, and a fraction {show(p)} of them is lost. "
+        "What is the longest round-trip time at which the network doesn't slow the pump down?",
         given,
         "ms",
         answer,
@@ -246,7 +246,7 @@ def replicats(draw):
         "1/s",
         answer,
         steps + recursion_steps(demands, k, rest, microseconds),
-        remark=f"They don't reach {k} times the rate of one process, {show(k * one, '/s')}, "
+        remark=f"They don't reach {show(k * one, '/s')}, {k} times the rate of one process, "
         f"because they wait for each other, most of all at {busiest}. However many there are, "
         f"they can't exceed {show(1 / largest, '/s')}. {EXPLAINED}",
     )

@@ -62,7 +62,7 @@ def animation() -> Animation:
                 "outage",
                 "After an outage",
                 "The server is back, but 123 attempts are in its queue, and the clients that sent "
-                "the first 68 have already stopped waiting for them.",
+                "the first 68 are no longer waiting for the answers.",
                 22,
                 OUTAGE,
                 18,

@@ -34,8 +34,8 @@ def _parameters() -> tuple[Parameter, ...]:
             "ms",
             10.0,
             "assumed",
-            "the chapter's server. You can also type the requests that one thread serves per "
-            "second: 800/s",
+            "the chapter's server. You can also type how many requests one thread serves per "
+            "second, such as 800/s",
             low=0.01,
             high=60_000,
             scale="log",
@@ -87,7 +87,7 @@ def card() -> Card:
             _parameters(),
             (
                 Output("safe_arrivals_per_s", "Knee: load must stay below", "1/s", None),
-                Output("spare_percent", "Spare load, relative to the load now", "%", 1),
+                Output("spare_percent", "Headroom, relative to the load now", "%", 1),
                 Output("capacity_per_s", "Capacity of the server", "1/s", None),
                 Output("alarm_per_s", "Alert: load above", "1/s", None),
                 Output(
@@ -99,7 +99,7 @@ def card() -> Card:
                 Output("storm_per_s", "Attempts per second if all are late", "1/s", None),
                 Output("growth_per_s", "Growth of the queue in a storm, per second", "1/s", None),
                 Output("drain_s", "Time to drain the queue, per minute of storm", "s", None),
-                Output("admit_per_s", "Most new requests to let in during a storm", "1/s", None),
+                Output("admit_per_s", "Highest load to admit during a storm", "1/s", None),
                 Output("refuse_percent", "Share of new requests to turn away in a storm", "%", 1),
                 Output(
                     "shed_percent",
@@ -110,9 +110,9 @@ def card() -> Card:
                 Output("queue_limit", "Recommended queue limit", "requests", 0),
                 Output("queue_alarm", "Alert: requests in the queue above", "requests", 1),
                 Output("age_alarm_ms", "Alert: oldest request has waited longer than", "ms", None),
-                Output("margin_ms", "Time a request must have left when it is started", "ms", None),
+                Output("margin_ms", "Least time to deadline when a request is started", "ms", None),
                 Output("late_safe_per_s", "Safe load if late requests are skipped", "1/s", None),
-                Output("safe_retries", "Most retries that are safe at this load", "per request", 0),
+                Output("safe_retries", "Safe number of retries at this load", "per request", 0),
                 Output(
                     "least_timeout_ms",
                     "Shortest timeout for which the rules below work",
@@ -128,7 +128,10 @@ def card() -> Card:
                 ),
                 Output("safe_callers", "Safe number of callers waiting for answers", "callers", 0),
                 Output(
-                    "three_layers", "Most attempts per request if three layers retry", "attempts", 0
+                    "three_layers",
+                    "Maximum attempts per request if three layers retry",
+                    "attempts",
+                    0,
                 ),
                 Output("rehearsal_s", "Length of the outage to rehearse", "s", None),
             ),
@@ -141,9 +144,9 @@ def card() -> Card:
         "up to {three_layers} attempts.",
         knee="For many independent clients, the knee is the server's capacity divided by r + 1: "
         "{safe_arrivals_per_s} of {capacity_per_s} requests per second, whatever T is. From "
-        "there on, retrying clients send {storm_per_s} attempts per second, which keeps the server "
-        "full after the cause is gone. For callers who wait for their answers, the knee depends on "
-        "T: the safe number of them is {safe_callers}.",
+        "that load on, retrying clients send {storm_per_s} attempts per second, which keeps the "
+        "server full after the cause of an overload is gone. For callers who wait for their "
+        "answers, the knee depends on T: the safe number of them is {safe_callers}.",
         failure="Above the knee, the server fails all at once and doesn't recover. Once more than "
         "a timeout's worth of work is in the queue, every answer comes too late: the server is "
         "busy but answers nobody in time, {callers_waiting} callers wait, and the queue grows by "
@@ -197,7 +200,7 @@ def card() -> Card:
                 ("storm",),
                 "With the retries off, wait {longest_ms} ms. Then empty the server's queue of "
                 "waiting requests, or restart the server, and do the same for each proxy that "
-                "holds requests back for it. If a restart also empties a cache that the server "
+                "queues requests for it. If a restart also empties a cache that the server "
                 "needs, turn the new requests away first, and let them in a tenth at a time. Never "
                 "empty a message queue whose messages must not be lost. If you leave the queue "
                 "full, it takes {drain_s} s to drain for each minute of storm.",
@@ -206,14 +209,14 @@ def card() -> Card:
             When(
                 ("storm",),
                 "Once more than 90% of the attempts that get in during a whole minute are answered "
-                "in time, let new requests in again, a tenth at a time: all of them if the "
-                "retries are off, at most {alarm_per_s} per second if they are still on.",
+                "in time, let new requests in again, a tenth at a time: up to all of them if "
+                "the retries are off, but at most {alarm_per_s} per second if they are still on.",
             ),
             When(
                 ("storm",),
-                'Leave the retries off tonight. In the daytime, set "Attempts answered in time '
-                'now" above to 100%: the card then says what to do before you turn the retries '
-                "on again.",
+                'Leave the retries off tonight. Tomorrow, in the daytime, set "Attempts answered '
+                'in time now" above to 100%: the card then says what to do before you turn the '
+                "retries on again.",
             ),
             When(
                 ("full",),
@@ -263,20 +266,20 @@ def card() -> Card:
             When(
                 _CALM,
                 "Limit the retries to a tenth of the requests. If you can't, and more than "
-                "{safe_retries} per request are allowed now, lower that limit to {safe_retries}; "
-                "never raise it to that number.",
+                "{safe_retries} per request are allowed now, allow only {safe_retries}; if "
+                "fewer are allowed, don't raise the limit.",
             ),
             When(
                 _CALM,
-                "Change one client group that makes up 5% of the load, and watch it for a day. Its "
-                "attempts per new request must not rise.",
+                "First make the change in one client group with 5% of the load, and watch that "
+                "group for a day. Its attempts per new request must not rise.",
             ),
             When(
                 _CALM,
-                "Once the queue is bounded, rehearse in a test system at the load of the busy "
-                "hour, with the switch ready: pause the server for {rehearsal_s} s. The queue "
-                "must not grow beyond {queue_limit} requests, and the server must recover with "
-                "the retries on.",
+                "Once the queue is bounded, rehearse an outage in a test system at the load of "
+                "the busy hour, with the switch ready: pause the server for {rehearsal_s} s. The "
+                "queue must not grow beyond {queue_limit} requests, and the server must recover "
+                "with the retries on.",
             ),
             When(
                 _CALM,
@@ -288,8 +291,8 @@ def card() -> Card:
         roll_back=(
             When(
                 _CALM,
-                "Undo the last change if more requests fail for good than you can accept while the "
-                "server is up and new requests are below {full_alarm_per_s} per second.",
+                "Undo the last change if, while the server is up and new requests are below "
+                "{full_alarm_per_s} per second, more requests fail for good than you can accept.",
             ),
             When(
                 ("storm",),

@@ -44,7 +44,7 @@ def _retries() -> Parameter:
         unit="retries",
         default=data()["lease-retries-default"].value,
         origin="published",
-        source="Lease Query Time Out, paragraph 2: 3 by default",
+        source="Lease Query Time Out, paragraph 2: by default 3 retries",
         high=8,
         integer=True,
     )
@@ -117,7 +117,7 @@ def _lease_parameters() -> tuple[Parameter, ...]:
             unit="calls",
             default=data()["concurrent-calls"].value,
             origin="published",
-            source="Performance Benchmark, paragraph 2: 50",
+            source="Performance Benchmark, paragraph 2: 50 concurrent calls",
             low=1,
             high=200,
             integer=True,
@@ -197,7 +197,7 @@ def _refutation() -> str:
         for row in ("flush-response", "both-response")
     ]
     return (
-        "For the six numbers of the table the model only gives bounds, which hold. The numbers "
+        "For the six numbers in the table, the model gives only bounds, which hold. The numbers "
         "refute this baseline, and a pool of 25 threads as well. The baseline is off by "
         f"{errors[0]:.0f}% in row 2 and by {errors[1]:.0f}% in row 3."
     )
@@ -348,7 +348,7 @@ def storm_case() -> Case:
             "a client with r retries makes r attempts",
             {f"{row}-lease-total": _retries_read_as_attempts(row) for row in ("flush", "both")},
             earns="The model improves on the baseline only by counting the attempts correctly, "
-            "because the report has no number about a storm.",
+            "because the report gives no numbers for a storm.",
         ),
     )
 

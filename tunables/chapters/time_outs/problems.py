@@ -135,7 +135,7 @@ def backoff(draw):
     pauses = [min(given["cap_s"], given["base_s"] * 2**k) for k in range(r)]
     return sheet(
         f"Every attempt of a query fails after {milliseconds(given['timeout_s'])}. Before retry "
-        f"k = 0, 1, ... its client pauses for a random time, uniform from 0 to "
+        f"k = 0, 1, ..., the client pauses for a random time, uniform from 0 to "
         f"{milliseconds(given['base_s'])} × 2^k or {show(given['cap_s'], 's')}, whichever is "
         f"smaller. There are {r} retries. After how long does the client give up, on average?",
         given,

@@ -157,8 +157,8 @@ def sessions_animation() -> Animation:
             _session_bookmark(
                 "spared",
                 "Thirty seconds",
-                "The task ended just before the first timer ran out. So the keepalives went out in "
-                "time, and no session dropped.",
+                "The task ended just before the first timer would have run out. So the keepalives "
+                "went out in time, and no session dropped.",
                 30,
                 60.5,
                 50,
@@ -184,8 +184,8 @@ def sessions_animation() -> Animation:
             _session_bookmark(
                 "slices",
                 "In slices",
-                "In slices, no bar drops below two thirds during 115 s of work. In one piece, the "
-                "first timer would be about to run out now.",
+                "In slices, no bar drops below two thirds during 115 s of work. If it ran in one "
+                "piece, the first timer would be about to run out now.",
                 115,
                 61.8,
                 50,

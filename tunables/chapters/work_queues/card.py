@@ -120,8 +120,8 @@ def _steps() -> tuple[When, ...]:
         "Tonight, don't create any new work: no clear, no reset, no restart, no new policy. Stop "
         "scripts that do any of these.",
         "Keep neighbours that are already down from coming back for now (neighbor … shutdown), "
-        "except any that you need: each would bring its routes back as work.",
-        "Wait until show work-queues says 0 items in every queue: about {blocked_s} s for the "
+        "except any that you need: each would send all its routes again, and so create new work.",
+        "Wait until show work-queues reports 0 items in every queue: about {blocked_s} s for the "
         "work entered above.",
         "Bring the neighbours back one at a time. Before the next one, wait until the queues are "
         "empty again.",
@@ -146,7 +146,7 @@ def _steps() -> tuple[When, ...]:
         When(
             _PLANNED + _SMALL + _BOUNDED,
             "Find the longest task with show event cpu (before FRRouting 10.0: show thread cpu), "
-            "in the column Max. If it isn't work_queue_run, stop here: no slice is to blame.",
+            "in the Max column. If it isn't work_queue_run, stop here: no slice is to blame.",
         ),
         When(
             _PLANNED + _SMALL,
@@ -166,44 +166,44 @@ def _steps() -> tuple[When, ...]:
             _ITEM,
             "Make the items smaller, because even with the granularity bounded at {bound} a turn "
             "can last up to {bounded_turn_ms} ms. In FRRouting 4.0 to 10.2, an item of "
-            "process_queue is a batch of up to 10,000 prefixes: plan an upgrade to 10.3, or patch "
-            "ARBITRARY_PROCESS_QLEN to {batch}.",
+            "process_queue is a batch of up to 10,000 prefixes: plan an upgrade to 10.3, or a "
+            "patch that sets ARBITRARY_PROCESS_QLEN to {batch}.",
         ),
         When(
             _SMALL,
             "Don't change anything tonight: no turn exceeds {worst_turn_ms} ms, unless there are "
-            "more items or a more expensive one than you entered above. But this build doesn't "
-            "keep the granularity at {bound} or below, so plan the patch of lib/workqueue.c that "
+            "more items, or a more expensive one, than you entered above. But this build doesn't "
+            "keep the granularity at {bound} or below, so plan a patch to lib/workqueue.c that "
             "does. Check the granularity after each upgrade.",
         ),
         When(
             _PLANNED + _SMALL,
             "A new build needs a restart, which drops every session. A neighbour keeps your "
-            "routes meanwhile only if graceful restart was negotiated before. Check that at each "
-            "neighbour. Then install the build on one router, in a planned quiet hour.",
+            "routes meanwhile only if graceful restart was negotiated in advance. Check this at "
+            "each neighbour. Then install the build on one router, in a planned quiet hour.",
         ),
         When(
             _ITEM,
             "In the same quiet hour, clear one session on that router and compare the slices with "
-            "those before. Enter the new numbers above. Then change the other routers, one per "
+            "the earlier ones. Enter the new numbers above. Then change the other routers, one per "
             "day.",
         ),
         When(
             _UNBOUNDED + _SMALL,
             "In the same quiet hour, clear one session on that router and compare the slices with "
-            "those before. Enter the new numbers above (rule: bounded). Then change the other "
+            "the earlier ones. Enter the new numbers above (rule: bounded). Then change the other "
             "routers, one per day.",
         ),
         When(
             _UNBOUNDED,
             "If you can't patch, avoid clearing sessions. If one must be cleared, clear only that "
-            "one, and wait until the queues are empty before the next. A longer hold time must be "
-            "set at both ends, and takes effect only after the session's next reset.",
+            "one, and wait until the queues are empty before you clear the next. A longer hold "
+            "time must be set at both ends, and takes effect only after the session's next reset.",
         ),
         When(
             _BOUNDED,
             "Don't change anything: no turn exceeds {worst_turn_ms} ms, unless there are more "
-            "items or a more expensive one than you entered above. After each upgrade, check the "
+            "items, or a more expensive one, than you entered above. After each upgrade, check the "
             "granularity: a package without the patch brings the old rule back.",
         ),
     )
@@ -227,7 +227,7 @@ def _outputs() -> tuple[Output, ...]:
         Output(
             "dearest_slice_ms", "Longest slice: Q plus g times the highest item cost", "ms", None
         ),
-        Output("granularity", "Granularity now, or when the rule stops raising it", "items", 0),
+        Output("granularity", "Granularity once the rule no longer raises it", "items", 0),
         Output("most_granularity", "Knee: largest safe granularity", "items", 0),
         Output("lateness_ms", "Mean lateness of a timer", "ms", None),
         Output("worst_turn_ms", "Longest turn of the loop", "ms", None),
@@ -279,7 +279,7 @@ def card() -> Card:
         "minus keepalive interval). At the usual cost, the work takes {blocked_s} s in one piece. "
         "In slices, a turn of the loop takes at most {worst_turn_ms} ms if no item costs more than "
         "you entered. With a granularity above {most_granularity}, and more items than that in "
-        "each queue, a turn could last longer than they tolerate. Your own hold timers run as "
+        "each queue, a turn could last longer than that silence. Your own hold timers run as "
         "well: a loop that serves timers before reads drops a neighbour whose keepalive has "
         "arrived but has not been read.",
         failure="By a ratchet. Cheap items raise the granularity to {granularity}, nothing lowers "
@@ -292,10 +292,10 @@ def card() -> Card:
             "Don't clear another session while the queue drains: that would add just as many "
             "items again.",
             "Don't restart the daemon tonight to lower the granularity: every session would drop, "
-            "and all routes would come back as work.",
+            "and all routes would have to be processed again.",
             "Don't change timers or turn on BFD as first aid. A shorter hold time "
             "lowers the knee. BFD drops a session after a shorter silence on the link. A "
-            "longer hold time needs both ends and a reset.",
+            "longer hold time must be set at both ends, and needs a reset.",
             "Don't configure graceful restart as first aid. It takes effect only after a session's "
             "next reset, and a reset creates exactly the work that you want to avoid.",
         ),

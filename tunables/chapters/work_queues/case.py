@@ -145,7 +145,7 @@ def parameters() -> tuple[Parameter, ...]:
             unit="B",
             default=float(ITEM_BYTES + LIST_NODE_BYTES),
             origin="assumed",
-            source="the daemon's C structures on x86: item 8, list node 12",
+            source="the daemon's C structures on x86: item 8 B, list node 12 B",
             low=4,
             high=128,
             integer=True,
@@ -250,7 +250,7 @@ def numbers() -> tuple[Published, ...]:
         _unexplained(
             "table-1-work-queue-run-mean-cpu",
             "Mean CPU time of a slice, before the clears",
-            "only the main queue counts here, and we fitted no cost to its items",
+            "this is about the main queue alone, and we fitted no cost to its items",
         ),
         *(number for index in range(len(queue.snapshots)) for number in _snapshot_numbers(index)),
         _unexplained(
@@ -261,8 +261,8 @@ def numbers() -> tuple[Published, ...]:
         _unexplained(
             "table-2-work-queue-run-longest-wall",
             "Longest slice, wall time",
-            "no run took more than 112 ms of CPU: for the rest of the time, the process did not "
-            "run",
+            "no run took more than 112 ms of CPU time: for the rest of the slice, the process did "
+            "not run",
         ),
         _unexplained(
             "longest-thread",
@@ -293,7 +293,7 @@ def numbers() -> tuple[Published, ...]:
         ),
         _prose_number(
             "queue-memory-first",
-            "Memory of the queue, first figure",
+            "Queue memory, first figure",
             "identity",
             "memory_mib",
             queued | {"entry_bytes": float(ITEM_BYTES)},
@@ -301,7 +301,7 @@ def numbers() -> tuple[Published, ...]:
         ),
         _prose_number(
             "queue-memory-corrected",
-            "Memory of the queue, corrected figure",
+            "Queue memory, corrected figure",
             "identity",
             "memory_mib",
             queued | {"entry_bytes": float(ITEM_BYTES + LIST_NODE_BYTES)},
@@ -380,7 +380,7 @@ def case() -> Case:
         ),
         choices=(
             Choice(
-                "costs drawn from a gamma distribution, after one cost for all items had failed",
+                "costs drawn from a gamma distribution, after a single cost for all items failed",
                 snapshot_rows("runs", "granularity"),
                 ("cost_shape",),
             ),

@@ -87,7 +87,7 @@ def exam() -> dict[str, Question]:
         "run": Question(
             "A queue checks the clock after every {granularity} items and stops if more than "
             "{quantum_s:time} have passed. An item takes {cost_s:time}, and there are always items "
-            "left. How many items does a run take?",
+            "left. How many items does a run process?",
             "items",
             ways["run"],
             "the first multiple of g items that takes longer than the quantum",
@@ -119,7 +119,7 @@ def exam() -> dict[str, Question]:
         ),
         "hold timer": Question(
             "A router sends each of its {sessions} neighbours a keepalive every {keepalive_s} s. "
-            "A neighbour that has heard nothing for {hold_s} s drops the session. Then the router "
+            "A neighbour that has heard nothing for {hold_s} s drops the session. Once, the router "
             "sends nothing for {block_s} s. When this silence begins, the time since the last "
             "keepalive is uniform from 0 to {keepalive_s} s, and independent for each neighbour. "
             "What is the probability that at least one session drops?",

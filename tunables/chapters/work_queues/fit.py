@@ -60,7 +60,7 @@ def _check(queue, what, value):
     if not 1 <= value <= _MOST_COUNTED:
         raise ValueError(
             f"queue {queue} has {what} = {shorten(value)}: must be from 1 to {_MOST_COUNTED:g}; "
-            "leave that printout out"
+            "omit that printout"
         )
 
 
@@ -70,14 +70,14 @@ def _snapshot(table, worker, queue):
     name = shorten(quote(queue))
     if not rows or rows[0]["runs"] < _FEWEST_RUNS:
         raise ValueError(
-            f"queue {name} ran fewer than {_FEWEST_RUNS} times in one of the printouts: leave "
-            "that printout out, or make a new one after the queue has done more work"
+            f"queue {name} ran fewer than {_FEWEST_RUNS} times in one of the printouts: omit "
+            "that printout, or make a new one after the queue has done more work"
         )
     row, runs = rows[0], rows[0]["runs"]
     if runs < _LEAST_SHARE * worker["invoked"]:
         raise ValueError(
-            f"queue {name} has {runs} of {worker['invoked']} runs, but the times cover all "
-            "queues together: make the printout while one queue does nearly all the work"
+            f"queue {name} made only {runs} of the {worker['invoked']} runs, but the times cover "
+            "all queues together: make the printout while one queue does nearly all the work"
         )
     items = row.get("cycles") or runs * (row["cycles_per_run"] + 0.5)
     _check(name, "items done", items)
@@ -171,7 +171,7 @@ def _reason(rows):
             f"A run lasts {ratio:.1f} times as long as the counts imply. Perhaps the quantum "
             "is not 10 ms, other programs use the processor, or items differ greatly in cost."
         )
-    return "The counters do not grow by this rule, because the cost of an item changes over time."
+    return "The counters do not follow this rule, because the cost of an item changes over time."
 
 
 _WHAT = {

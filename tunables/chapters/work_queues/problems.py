@@ -16,9 +16,8 @@ from tunables.theory.slicing import (
 
 RULES = {
     "2005-05-06": "a run of more than 2 g items adds 2 to g",
-    "2005-05-23": "a run of more than 4 g items doubles g, and one of more than 2 g adds 2",
-    "2010": "a run of more than 16 g items makes g four times as large, and one of more than 4 g "
-    "adds 4",
+    "2005-05-23": "a run of more than 4 g items doubles g; otherwise, one of more than 2 g adds 2",
+    "2010": "a run of more than 16 g items quadruples g; otherwise, one of more than 4 g adds 4",
 }
 
 
@@ -39,7 +38,7 @@ def _queue(draw):
 def _queue_words(given):
     return (
         f"A work queue holds items that take {show(1e6 * given['cost_s'], 'µs')} each. After every "
-        f"{given['granularity']} items a slice checks the clock, and it ends if more than "
+        f"{given['granularity']} items, a slice checks the clock, and it ends if more than "
         f"{milliseconds(given['quantum_s'])} have passed. "
     )
 
@@ -102,8 +101,8 @@ def limit(draw):
     return sheet(
         f"A work queue starts with granularity g = 1, and {RULES[given['rule']]}. Each item takes "
         f"{show(1e6 * given['cost_s'], 'µs')}. A run checks the clock after every g items, and "
-        f"ends at the first check after more than {milliseconds(given['quantum_s'])}. "
-        "At which value does g stop growing?",
+        "ends at the first check at which more than "
+        f"{milliseconds(given['quantum_s'])} have passed. At which value does g stop growing?",
         given,
         "items",
         answer,
@@ -133,7 +132,7 @@ def hold_timers(draw):
             break  # otherwise 99, or the sum of the chances, would be close enough
     return sheet(
         f"A router with {n} sessions sends keepalives every {k} s; "
-        f"its neighbours drop a session after {h} s without one. Its daemon blocks for {b} s. "
+        f"its neighbours drop a session after {h} s without any. Its daemon blocks for {b} s. "
         "What is the chance that at least one session drops?",
         given,
         "%",
@@ -190,7 +189,7 @@ def timer_lateness(draw):
             f"sum of C = {plain_sum(turns)} ms, sum of C^2 = {show(squares)} ms^2",
             f"{show(squares)} / (2 × {plain_sum(turns)}) = {show(answer, 'ms')}",
         ],
-        remark=f"Half the mean turn would be only {show(plain_sum(turns) / 6, 'ms')}.",
+        remark=f"Half the mean turn would give only {show(plain_sum(turns) / 6, 'ms')}.",
     )
 
 

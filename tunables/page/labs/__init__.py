@@ -31,6 +31,6 @@ def lab_session(**functions):
         try:
             return {"answer": functions[name](**arguments)}
         except _MISSHAPEN:
-            raise ValueError(f"arguments: must be what {name} takes") from None
+            raise ValueError(f"arguments: must be those that {name} takes") from None
 
     return LabSession

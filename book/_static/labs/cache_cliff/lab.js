@@ -4,8 +4,8 @@ import { LabFrame, Plot } from '../frame.js';
 const ROWS = 4000;
 const ORDERS = ['cyclic', 'zigzag', 'shuffle'];
 const PER_CENT_WITH_ROOM = 90; // in the question to guess
-const CHART = 'Miss ratio against cache size in rows: lines show the law for three scan orders, rings show what '
-  + 'SQLite counts. The table below has the numbers.';
+const CHART = 'Miss ratio against cache size in rows: lines show the law for three scan orders, and rings show '
+  + 'what SQLite counts. The table below has the numbers.';
 const CAPTION = 'Scans of the table: SQLite’s own counts, an LRU cache of the same size, and the law';
 const HEADS = ['order', 'cache_size', 'rows that fit', 'hits', 'misses', 'LRU’s misses', 'miss ratio', 'law'];
 

@@ -83,7 +83,7 @@ async function predictOthers(frame, labRun, all) {
   const costTable = frame.table('The four costs, fitted to two page sizes', ['cost', 'value']);
   COSTS.forEach((name, k) => costTable.row([name, Number(costs[k].toPrecision(3))]));
   const table = frame.table(
-    'The other page sizes, predicted', ['BLOB', 'page size', 'measured', 'predicted', 'error'],
+    'Predictions for the other page sizes', ['BLOB', 'page size', 'measured', 'predicted', 'error'],
   );
   const errors = others.map(({ page, size, file_ms, row_ms }, k) => {
     const measured = file_ms / row_ms, error = ratios[k] / measured;

@@ -103,7 +103,7 @@ async function fastest(count, size, reads) {
   /** @param {Read} read */
   const passOf = (read) => async () => {
     const total = await read(shuffled(count));
-    if (total !== size * count) throw new Error(`${total} bytes were read of ${size * count}`);
+    if (total !== size * count) throw new Error(`${total} of ${size * count} bytes were read`);
   };
   const best = reads.map(() => Infinity);
   for (let round = 0; round < ROUNDS; round += 1) {

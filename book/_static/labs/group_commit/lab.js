@@ -80,7 +80,7 @@ function plan(device, writers) {
 function describeDevice(device) {
   const emulated = `Instead, the lab waits ${EMULATED_MS} ms for each flush.`;
   if (device.lacks === 'QuotaExceededError') {
-    return `This browser won’t let this site store any more (${device.lacks}), so there is no flush to measure. `
+    return `This browser won’t let this site store any more data (${device.lacks}), so there is no flush to measure. `
       + `${emulated} To measure your device, free some disk space, or clear this site’s storage.`;
   }
   if (device.lacks) {
@@ -126,7 +126,8 @@ function verdict(points) {
   const shared = meanShare(points, (delay_ms) => delay_ms);
   const halved = meanShare(points, (delay_ms) => !delay_ms);
   return `With a delay, each flush served ${(100 * shared).toFixed(0)}% of the writers on average; without one, `
-    + `${(100 * halved).toFixed(0)}%. With a flush of ${EMULATED_MS} ms, compared with no delay, ${gains.join('; ')}.`;
+    + `${(100 * halved).toFixed(0)}%. When a flush takes ${EMULATED_MS} ms, ${gains.join('; ')}, `
+    + 'compared with no delay.';
 }
 
 const WRITERS = { usual: 16, most: 64 };

@@ -5,7 +5,7 @@ import { serve } from '../serve.js';
 const RECORD_BYTES = 200;
 const ALONE = 220; // flushes of one record each, one after the other
 const WARMING = 20; // the first of these, which are not counted
-const FULL = 'the browser won’t let this site store any more: free some disk space, or clear this site’s storage, '
+const FULL = 'the browser won’t let this site store any more data: free some disk space, or clear this site’s storage, '
   + 'and run the lab again';
 
 /** Owns a file of the page's private file system, and blocks while it is flushed. */

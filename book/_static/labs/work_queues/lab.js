@@ -192,7 +192,8 @@ const LONGER_MS = 50;
 const OF_THE_REPORT = '2005-05-06';
 const HEADS = ['slices', 'granularity', 'mean slice (ms)', 'mean lateness (ms)', 'law (ms)',
   'median lateness, in slices', 'ticks of a 5 ms timer', 'frames/s'];
-const HIDDEN = 'Stopped, because browsers slow timers in hidden pages. Run the lab again and keep this page in view.';
+const HIDDEN = 'The lab stopped because browsers slow timers in hidden pages. Run the lab again and keep this page '
+  + 'in view.';
 
 /**
  * @typedef {import('../frame.js').LabRun} LabRun

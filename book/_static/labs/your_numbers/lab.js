@@ -130,7 +130,7 @@ async function fitKeys(run, { misses, later, requests, keys, read_ms, count_ms, 
   run.show({ ...report, requests, keys, read_ms, count_ms }, plotCurve(at, lines));
   const { n, cliff } = report.result;
   const [many, different, known] = [requests, keys, distinct].map((number) => number.toLocaleString('en'));
-  return `${many} requests for ${different} keys were read. The model’s parameters were counted in the first half of `
+  return `${many} requests for ${different} keys were read. The model’s parameters come from the first half of `
     + `the requests, which are for ${known} keys, and the model was tested on the second half. Counting the exact `
     + `misses at every cache size took ${Math.ceil(count_ms)} ms. Nothing was sent.`
     + (n ? run.guessText(cliff) : '');
