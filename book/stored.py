@@ -21,8 +21,8 @@ HINTS = {
     "maps, cards and questions. Guess before you read on.",
     "evidence": "*Run → Run All Cells* recomputes this whole notebook.",
     "recipes": "Enter your own numbers, then choose *Run → Run All Cells*.",
-    "labs": "Choose *Run → Run All Cells*. The lab takes a minute or so. Read *Predict* first, and "
-    "enter your own guesses.",
+    "labs": "Read *Predict* first, and enter your own guesses. Then choose *Run → Run All Cells*. "
+    "The lab takes a minute or so.",
 }
 
 

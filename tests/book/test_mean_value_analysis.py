@@ -16,7 +16,7 @@ S_S = 8 * GIVEN["size_bytes"] / (GIVEN["port_rate_gbps"] * 1e9)
 def test_the_example():
     assert N == 3
     assert f"thinks for {significant(1000 * Z_S)} ms on average" in PAGE
-    assert f"{significant(GIVEN['size_bytes'] / 1e6)} MB through 1 Gb/s" in PAGE
+    assert f"{significant(GIVEN['size_bytes'] / 1e6)} MB through the port at 1 Gb/s" in PAGE
     assert GIVEN["port_rate_gbps"] == 1
     assert f"takes {significant(1000 * S_S)} ms if nobody" in PAGE
 

@@ -88,7 +88,7 @@ def test_the_server_collapses_and_comes_back(stranger):
 
 def test_what_the_fifteenth_packet_does(stranger):
     someone = stranger("dpp")
-    someone.follow("Send fourteen packets ahead.")
+    someone.follow("Give fourteen packets priority.")
     someone.reads("packet 15 is behind 62")
     someone.follow("Go forward five milliseconds.")
     someone.reads("14 of 15 packets through")

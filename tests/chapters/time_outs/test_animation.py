@@ -138,7 +138,7 @@ def test_the_pages_kernel_equals_the_public_trace():
 
 @pytest.mark.parametrize(
     ("times", "deeds", "message"),
-    [([2.0, 1.0], [0, 0], "sorted by time"), ([1.0, np.nan], [0, 0], "sorted by time"),
+    [([2.0, 1.0], [0, 0], "in order of time"), ([1.0, np.nan], [0, 0], "in order of time"),
      ([1.0], [7], "from 0 to 6"), ([1.0], [-1], "from 0 to 6")],
 )  # fmt: skip
 def test_the_pages_kernel_refuses_deeds_out_of_order_or_range(times, deeds, message):

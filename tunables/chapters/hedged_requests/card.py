@@ -215,7 +215,7 @@ def card() -> Card:
                 _BEARABLE,
             ),
             Watch(
-                "Share of due copies that the budget refused",
+                "Share of copies that were due but exceeded the budget",
                 "%",
                 "above",
                 50.0,

@@ -142,7 +142,7 @@ def tied_case() -> Case:
             View(
                 "shared",
                 "hedged_p99_ms",
-                "The 99th percentile against the share of reads with the same time at every server",
+                "The 99th percentile against the share of reads that are equally slow everywhere",
                 51,
             ),
         ),
@@ -468,7 +468,7 @@ def validity() -> ValidityMap:
     """Return the map of the delay and of a stop of all servers at the start."""
     return ValidityMap(
         case=duplicates_case(),
-        title="Load with the copies, long after all servers briefly stopped (%)",
+        title="Load with copies, long after a brief stop of all servers (%)",
         x=MapAxis(
             "delay_ms",
             "Delay before the second request",

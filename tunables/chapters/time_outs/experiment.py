@@ -132,7 +132,7 @@ def trace_storm(
         if not 0 <= deed[place] < len(DEEDS):
             raise ValueError("an intervention must be a number from 0 to 6")
         if place > 0 and not deed_s[place] >= deed_s[place - 1]:
-            raise ValueError("interventions must be sorted by time")
+            raise ValueError("interventions must be in order of time")
         if deed[place] == RETRIES:
             most = max(most, int(value[place]))
     draws = _draw_requests(seed, arrival_rate_per_s, service_rate_per_s, retries, most, horizon_s)

@@ -142,9 +142,7 @@ def _reason(result):
             "or waits that the law leaves out."
         )
     if again < 1.5 * first:
-        return (
-            "Timeouts became more or less frequent over time, so fit a period without any changes."
-        )
+        return "The rate of timeouts changed over time, so fit a period in which it was steady."
     return (
         f"After one timeout, the next attempt fails in {100 * again:.0f}% of the cases, but a "
         f"first attempt fails in {100 * first:.0f}%. So failures cluster (p = {result['p']:.3f} "
