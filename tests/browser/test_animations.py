@@ -527,7 +527,7 @@ def test_an_address_brings_the_other_run_back_when_the_first_is_over(reader):
 def test_one_packet_more_shows_the_same_transaction_at_the_same_age(reader):
     box = open_animation(reader(), "dpp", "?stage.dpp.ms=190")
     wait_for_sentence(box, "8.8 ms in: 14 of 15")
-    ahead = box.get_by_role("slider", name="Packets with priority")
+    ahead = box.get_by_role("slider", name="Priority packets")
     ahead.focus()
     box.page.keyboard.press("ArrowRight")
     wait_for_settings(box, max_packets=15)

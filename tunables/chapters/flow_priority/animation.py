@@ -24,7 +24,7 @@ def animation() -> Animation:
         renderer="port",
         play=play,
         settings=(
-            AnimationSetting("max_packets", "Packets with priority", low=0, high=20),
+            AnimationSetting("max_packets", "Priority packets", low=0, high=20),
             AnimationSetting(
                 "user",
                 "Watch",
