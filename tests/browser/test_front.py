@@ -23,11 +23,8 @@ def hero(visitor):
 
 def rest(box, moment):
     """Wait until the machine rests at that moment."""
-    box.page.wait_for_function(
-        "at => { const { clock, panes } = document.querySelector('#stage-rrd').animation; "
-        "return !clock.playing && panes.moment.at === at; }",
-        arg=moment,
-    )
+    script = f"([box, at]) => ({MOVED})(box) === at"
+    box.page.wait_for_function(script, arg=[box.element_handle(), moment])
 
 
 def test_it_plays_one_scan_by_itself_in_five_seconds_and_the_address_stays(reader):

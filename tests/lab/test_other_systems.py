@@ -70,7 +70,8 @@ def test_a_flush_is_complete_where_fdatasync_is_missing():
 def test_on_windows_postgresql_is_refused_in_a_sentence(monkeypatch):
     monkeypatch.setattr(postgres_server, "os", SimpleNamespace(name="nt"))
     with pytest.raises(
-        postgres_server.NotInstalled, match=r"on Windows does not support\. Run the lab in WSL"
+        postgres_server.NotInstalled,
+        match=r"Python on Windows does not support\. Run the lab in WSL",
     ):
         postgres_server.find_programs()
 
@@ -78,5 +79,6 @@ def test_on_windows_postgresql_is_refused_in_a_sentence(monkeypatch):
 @pytest.mark.parametrize("system", ["darwin", "win32"])
 def test_the_daemon_needs_linux(monkeypatch, system):
     monkeypatch.setattr("sys.platform", system)
-    with pytest.raises(frr.Unavailable, match="needs Linux, because it creates its own network"):
+    because = "needs Linux, because it creates its own network namespace"
+    with pytest.raises(frr.Unavailable, match=because):
         frr.require_frr()

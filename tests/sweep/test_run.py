@@ -132,7 +132,8 @@ def test_a_run_that_is_ended_half_way_is_gone_on_with(undisturbed_sweep, tmp_pat
         process.send_signal(how)
         _, err = process.communicate(timeout=60)
         assert process.returncode == (130 if how == signal.SIGINT else -how)
-        assert ("run the same command again to resume the" in err) == (how == signal.SIGINT)
+        resume = "run the same command again to resume the sweep"
+        assert (resume in err) == (how == signal.SIGINT)
         assert psutil.wait_procs(workers, timeout=60)[1] == []  # none is left behind
     stood = len(parts(folder))
     assert 3 <= stood < FILES

@@ -139,7 +139,7 @@ def test_the_page_explains_the_points_that_are_far_off_and_defines_a_bound(lines
     ]
     assert "more than 10% from the line belong to chapter 7" in text
     assert "chapter 8, where two points rest on curves" in text
-    assert "estimated that a slice takes about 10 ms" in text
+    assert "The author of that chapter's report estimated that a slice takes about 10 ms" in text
     bounds = [line for line in lines if line.is_of("bound")]
     assert {line.chapter for line in bounds} == {2, 6}
     assert "bounds of chapters 2 and 6" in text

@@ -195,7 +195,7 @@ def test_the_evidence_says_what_a_periodic_flusher_gives():
     """The book once said that four commits which wait D/2 each take four seconds as well."""
     text = prose(ROOT / "book" / "evidence" / "01-group-commit.ipynb")
     two, four = row_1(2), row_1(4)
-    assert f"two commits per batch the response time is {two:.2f} s" in text
+    assert f"With two commits per batch the response time is {two:.2f} s" in text
     assert f"with four it is {four:.2f} s" in text
     assert f"{1000 * (response_s('original') - two):.0f} ms less than in row 1" in text
     assert four - response_s("original") > 3.8

@@ -548,7 +548,7 @@ def test_an_operator_reads_what_todays_software_offers():
         "circuit_breakers",
         "retry_budget",
         "Deadlines travel with requests",
-        "CoDel (which drops requests",
+        "CoDel (which drops requests when waits stay long) and newest-first queues",
         "max_pending_requests",
         "hedgingPolicy",
     )
