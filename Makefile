@@ -173,7 +173,7 @@ harden: .venv/.dev .venv/.films book browser _build/assignments/.seed-$(TESTED_S
 	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(CHECKED_KERNELS) $(PYTEST) -n $(JOBS) -m long $(CHECKED)
 
 # Labs measure, and mostly wait: three at a time, in their order, and nothing beside them.
-NBVAL := $(PYTEST) --nbval --nbval-current-env -q -o addopts= -p no:cacheprovider
+NBVAL := $(PYTEST) --nbval --nbval-current-env -q -o addopts= -p no:cacheprovider -p tests.jupyter.kernels
 notebook-tests: .venv/.dev $(SAMPLES)
 	$(NBVAL) -n $(JOBS) --dist loadfile $(filter-out labs/%,$(NOTEBOOKS))
 	$(NBVAL) -n 3 --dist loadfile --no-loadscope-reorder $(filter labs/%,$(NOTEBOOKS))

@@ -2,10 +2,12 @@
 
 import json
 import os
+import random
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
 from contextlib import contextmanager, suppress
@@ -32,9 +34,12 @@ END_S = 20
 
 
 def _free_port() -> int:
-    with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
-        return listening.getsockname()[1]
+    """A port that no connection takes by itself before the server binds it, as those above may."""
+    while True:
+        port = random.randrange(20_000, 32_000)
+        with socket.socket() as listening, suppress(OSError):
+            listening.bind(("127.0.0.1", port))
+            return port
 
 
 def environment(home: Path) -> dict[str, str]:
@@ -79,11 +84,13 @@ def jupyter_lab(home: Path):
         (home / name).mkdir()
     port = _free_port()
     command = [PYTHON, "-m", "jupyterlab", "--no-browser", "--allow-root", f"--port={port}"]
+    command += ["--KernelManager.transport=ipc"]  # kernels.py says why
     command += ["--ServerApp.port_retries=0", "--IdentityProvider.token=", "--ip=127.0.0.1"]
     command += [f"--ServerApp.root_dir={home / 'notebooks'}", "--LabApp.expose_app_in_browser=True"]
-    with (home / "log").open("w") as log:
+    with tempfile.TemporaryDirectory() as sockets, (home / "log").open("w") as log:
+        places = environment(home) | {"JUPYTER_RUNTIME_DIR": sockets}
         process = subprocess.Popen(
-            command, env=environment(home), stdout=log, stderr=log, start_new_session=True
+            command, env=places, stdout=log, stderr=log, start_new_session=True
         )
         try:
             _wait_until_up(process, f"http://127.0.0.1:{port}")

@@ -3,8 +3,8 @@
 import re
 
 import pytest
-from jupyter_client.manager import start_new_kernel
 
+from tests.jupyter.kernels import KernelsAtFiles
 from tests.jupyter.server import ROOT
 
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
@@ -40,7 +40,12 @@ pytestmark = pytest.mark.timeout(300)
 @pytest.fixture(scope="module")
 def kernel():
     """Run code in a kernel; return the traceback that the notebook shows, without colours."""
-    manager, client = start_new_kernel(cwd=str(ROOT))
+    kernels = KernelsAtFiles()
+    manager = kernels.manager()
+    manager.start_kernel(cwd=str(ROOT))
+    client = manager.client()
+    client.start_channels()
+    client.wait_for_ready(timeout=60)
 
     def run(code: str) -> str:
         shown: list[str] = []
@@ -56,6 +61,7 @@ def kernel():
     yield run
     client.stop_channels()
     manager.shutdown_kernel(now=True)
+    kernels.close()
 
 
 @pytest.mark.parametrize(("code", "sentence"), REFUSED.items())
