@@ -96,6 +96,7 @@ _build/front/vega.js: node_modules/.ready package.json $(SCRIPTS) $(wildcard boo
 
 # The simulators' kernels as WebAssembly: built after a change of one, and committed.
 kernels: .venv/.dev
+	find tunables \( -name '*.nbi' -o -name '*.nbc' \) -delete # numba doesn't see that a callee has changed
 	$(BIN)/python -m kernels $(ONE)
 
 # The animations' stills: drawn after a change of an animation, its drawing or its simulator, and committed.

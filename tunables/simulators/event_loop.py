@@ -63,7 +63,7 @@ def _check_length(ready, handler_ns, costs, due, extra_ns) -> None:
         for moments, cost in zip(ready, handler_ns, strict=True)
     )
     longest_s = (plain_sum(due) + plain_sum(work) + plain_sum(events)) / 1e9
-    number("upper bound on the simulated time, s", longest_s, at_most=LONGEST_S)
+    number("upper bound on the simulated seconds", longest_s, at_most=LONGEST_S)
 
 
 def check_arguments(

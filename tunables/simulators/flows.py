@@ -81,7 +81,7 @@ def simulate_flows(
     spread = number("spread", spread, at_least=0, at_most=1)
     each = plain_sum(users) if discipline == "fb" else len(users)
     number(
-        "all transactions * (users if fb, classes otherwise)",
+        "all transactions * (users if discipline is fb, classes otherwise)",
         float(each * plain_sum(users * counts)),
         at_most=MOST_STEPS,
     )
@@ -134,7 +134,7 @@ def simulate_queue(
     waiting = customers * max(0.0, 1 - 1 / max(rate * float(p @ sizes), 1.0))
     each = waiting if discipline == "fb" else len(sizes)
     number(
-        "customers * (waiting customers if fb, entries of sizes_s otherwise)",
+        "customers * (waiting customers if discipline is fb, entries of sizes_s otherwise)",
         each * customers,
         at_most=MOST_STEPS,
     )

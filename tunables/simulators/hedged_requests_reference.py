@@ -3,6 +3,8 @@
 import heapq
 import math
 
+from tunables.simulators.relief import USUAL_BURST
+
 _ENDS, _DUE, _ASKED = range(3)  # in this order at the same time
 
 
@@ -23,6 +25,22 @@ class _Server:
         return now + work_s
 
 
+class _Allowance:
+    def __init__(self, budget):
+        self.budget = budget
+        self.spent = 0.0
+
+    def has_one(self, asked):
+        """Take a copy of what the requests have added, if there is one."""
+        if self.budget >= 1:
+            return True
+        self.spent = max(self.spent, self.budget * asked - USUAL_BURST)
+        if self.spent >= self.budget * asked:
+            return False
+        self.spent += 1
+        return True
+
+
 def hedged_requests_reference(asked_s, work_s, server, delay_s, rule, budget, spells):
     """Return what the kernel returns, as lists with nan for what never was.
 
@@ -35,7 +53,7 @@ def hedged_requests_reference(asked_s, work_s, server, delay_s, rule, budget, sp
     machines = [_Server(each) for each in spells]
     calendar = [(time, _ASKED, request, 0) for request, time in enumerate(asked_s)]
     heapq.heapify(calendar)
-    asked = copies = 0
+    asked, allowance = 0, _Allowance(budget)
 
     def serve(machine, now):
         while machine.queue and not machine.busy:
@@ -60,10 +78,8 @@ def hedged_requests_reference(asked_s, work_s, server, delay_s, rule, budget, sp
             if event == _ASKED:
                 asked += 1
                 heapq.heappush(calendar, (now + delay_s, _DUE, request, 1))
-            elif answered[request] <= now or copies >= budget * asked:
+            elif answered[request] <= now or not allowance.has_one(asked):
                 continue
-            else:
-                copies += 1
             sent[request][copy] = now
             machine.queue.append((request, copy))
         serve(machine, now)

@@ -38,7 +38,7 @@ def _array(trace):
         single = f"it is a single {type(trace).__name__}"
         _refuse(trace, f"it has {array.ndim} dimensions" if array.ndim else single)
     if not 0 < len(array) <= _MOST_REQUESTS:
-        _refuse(trace, f"it has {len(array)} requests, not 1 to {_MOST_REQUESTS}")
+        _refuse(trace, f"it has {len(array)} requests; from 1 to {_MOST_REQUESTS} are allowed")
     return array
 
 

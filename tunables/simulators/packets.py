@@ -52,14 +52,14 @@ def _check_length(jobs, sizes_bytes, users, capacity_bps, segment_bytes, setting
     A timeout passes while the port works, so its work divided by the timeout bounds their number.
     """
     packets = float((jobs * np.ceil(sizes_bytes / segment_bytes)).sum())
-    check_size("packets: population * transactions * size_bytes / segment_bytes", packets)
+    check_size("packets (population * transactions * size_bytes / segment_bytes)", packets)
     work_s = 8 * float((jobs * sizes_bytes).sum()) / capacity_bps
     check_size(
-        "timeouts while the port is busy: 8 * bytes / capacity_bps / timeout_s",
+        "timeouts while the port is busy (8 * bytes / capacity_bps / timeout_s)",
         work_s / settings.timeout_s,
     )
     check_size(
-        "packets in flight: population * window_bytes / segment_bytes",
+        "packets in flight (population * window_bytes / segment_bytes)",
         float(users.sum() * settings.max_window),
     )
 

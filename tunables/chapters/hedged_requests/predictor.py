@@ -182,14 +182,14 @@ def predict_duplicates(
 
 STATES = ("calm", "hasty", "many", "shared", "full", "near", "storm")
 FULL_PERCENT = 80.0  # load, above which nothing is sent twice
-UNCANCELLED_PERCENT = 60.0  # load, up to which copies that nobody cancels still save time
+UNCANCELLED_PERCENT = 60.0  # load, up to which copies that nobody cancels save a twentieth or more
 MOST_BUDGET_PERCENT = 5.0  # copies per 100 requests; the article's advice
 SHARE_OF_SAFE = 0.5  # of the copies at which the servers are full
 HOPELESS_PERCENT = 50.0  # if so many second copies are as slow as the first
 ALARM = 1.5  # of the budget
 BUSY_PERCENT = 85.0  # load with the copies, above which the servers have too little to spare
 _VERDICTS = {
-    "calm": "Below the knee: the servers can handle these copies. They help if cancelled "
+    "calm": "Below the knee: the servers can handle these copies, which help if cancelled "
     "copies leave the queue.",
     "hasty": "Below the knee, but the delay is too short, so too many copies are sent or due.",
     "many": "Below the knee, and the delay is long enough, but more copies are sent than the "
