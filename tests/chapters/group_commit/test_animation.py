@@ -287,7 +287,7 @@ def test_the_committers_bookmarks_are_true():
     for name, bookmark in COMMITTERS_BOOKMARKS.items():
         delay = int(bookmark.settings["delay"])
         rate = closed_group_commit(COMMITTERS, FLUSH_S, delay / 1000)
-        rate_words = f"{rate:,.0f} a second (by the formula: {rate:,.0f} a second)."
+        rate_words = f"{rate:,.0f} a second (the formula gives {rate:,.0f} a second)."
         assert rate_words in STILLS[name]["sentence"]
         trace, _ = simulated_commits(delay, COMMITTERS)
         shared = trace.flush[trace.ended_s <= bookmark.at / 1000].tolist()

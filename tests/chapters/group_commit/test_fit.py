@@ -55,7 +55,7 @@ def test_runs_with_the_same_setting_keep_their_order_in_the_page():
     [
         ("clients,response_s\n1,2\n", "either a column time_s"),
         ("clients,response_s,throughput_per_s\n1,2,3\n", "runs: 1, but at least 3 are needed"),
-        ("clients,response_s,time_s\n1,2,3\n4,2,3\n", "1 commits in a row with 1 clients"),
+        ("clients,response_s,time_s\n1,2,3\n4,2,3\n", "1 consecutive commits with 1 clients"),
         ("clients,response_s,time_s\n" + "1,2,3\n" * 50, "time_s does not change"),
     ],
 )

@@ -115,7 +115,7 @@ def test_the_windows_in_the_animation_and_its_sentences_are_the_simulators(bookm
         )
         rate = (within / rtt_s * sizes).sum() * 1460 / 400 / (bookmark.at - first_s)
         closed = predict(**case_settings(side["site"], law=law))["network_rate_lcr_s"]
-        match = re.search(rf"([\d,]+) to {side['site']} \(by the formula: ([\d,]+)\)", words)
+        match = re.search(rf"([\d,]+) to {side['site']} \(the formula gives ([\d,]+)\)", words)
         assert match
         assert [number(each) for each in match.groups()] == pytest.approx([rate, closed], abs=0.51)
         lost = (np.array(events[first : now + 1]) & LOST).sum()

@@ -272,7 +272,7 @@ def test_the_watched_client_is_served_four_times_for_nobody():
 
 def test_the_prose_beside_the_animation():
     line, at_60 = still_waiting(storm(), 22), still_waiting(storm(), 60)
-    assert f"Now {len(line)} attempts are waiting" in TEXT
+    assert f"In this run, {len(line)} attempts are waiting" in TEXT
     late = len(line) - line.sum()
     assert f"The first {late} have timed out. Serving them takes about {late / 100:.1f} s" in TEXT
     assert not line[:late].any()

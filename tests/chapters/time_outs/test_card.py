@@ -27,7 +27,7 @@ from tunables.theory.waiting_callers import safe_callers
 
 ask = partial(ask_card, "time_outs")
 U = 100.0  # requests per second
-LET_IN = "New requests let in, once the queue is bounded or the retries are off"
+LET_IN = "New requests let in (with the queue bounded or the retries off)"
 REFUSED = "Share of all attempts refused by a full queue"
 
 
