@@ -85,15 +85,16 @@ def _parser() -> argparse.ArgumentParser:
     bank.add_argument("--format", choices=EXPORTS, default="moodle")
     bank.add_argument("--output", help=OUTPUT)
     exam = commands.add_parser(
-        "exam", help="draw an exam from your secret word, with kinds of question that no page shows"
+        "exam",
+        help="generate an exam from your secret word, with kinds of question that no page shows",
     )
     exam.add_argument("chapter", help=CHAPTER)
     exam.add_argument("--secret", required=True, help="a secret word of your own")
     exam.add_argument("--questions", help="the number of questions (default: one of each kind)")
     exam.add_argument(
         "--variant",
-        help="a letter: B has the same kinds of question as A, with other numbers and in another "
-        "order (default A)",
+        help="a letter: B has the same kinds of question as A, with different numbers and in a "
+        "different order (default A)",
     )
     exam.add_argument(
         "--roster", help="a CSV with the columns id and name: one exam for each student"
@@ -158,7 +159,7 @@ def _deliver(options: argparse.Namespace, content: str | bytes) -> Iterator[str]
         is_table = getattr(options, "format", "csv") == "csv"  # grade-page writes nothing else
         write_file(options.output, content, table_encoding() if is_table else "utf-8")
     elif isinstance(content, bytes):
-        raise ValueError(f"format {options.format} is a zip: use --output to name the file")
+        raise ValueError(f"format {options.format} makes a zip: use --output to name the file")
     else:
         yield content
 

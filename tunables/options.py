@@ -75,7 +75,7 @@ def add_hand_in(commands: argparse._SubParsersAction) -> None:
     """Add the commands for what students hand in from the page."""
     roster, secret = "a CSV with the columns id and name", "a secret of several words"
     codes = commands.add_parser(
-        "class-codes", help="write each student's code for handing in from the page"
+        "class-codes", help="write each student's code for handing in work from the page"
     )
     codes.add_argument("roster", help=roster)
     codes.add_argument("--secret", required=True, help=secret)

@@ -111,9 +111,12 @@ def test_a_column_can_be_corrected(file):
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--column", "9=latency"], "There is no column 9: choose 1 to 4."),
+        (["--column", "9=latency"], "There is no column 9: choose one from 1 to 4."),
         (["--column", "2=speed"], '"speed" is not a known meaning: choose one of bandwidth'),
-        (["--column", "latency"], "column = 'latency': must be COLUMN=MEANING, as in 4=latency"),
+        (
+            ["--column", "latency"],
+            "column = 'latency': must have the form COLUMN=MEANING, as in 4=latency",
+        ),
         (["--table", "2"], "table = 2: must be from 1 to 1"),
     ],
 )

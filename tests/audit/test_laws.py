@@ -26,7 +26,7 @@ EXAMPLES = [
         "Throughput (req/s), Service time (ms), Utilisation (%)",
         ["41.3, 12.1, 50.0", "20.7, 12.1, 25.0"],
         "62.0, 12.1, 57.0",  # 62.0 x 12.1 ms = 75.0%
-        "keeps one server 75% busy, but the row has 57.0%",
+        "keeps one server 75% busy, but the row says 57.0%",
     ),
     (
         "the bottleneck bound",
@@ -82,7 +82,7 @@ EXAMPLES = [
         "Run, Min (ms), Max (ms), Stddev (ms)",
         ["a, 3.1, 9.7, 2.2"],
         "b, 3.1, 9.7, 4.4",  # at most 3.3
-        "at most half of their range",
+        "at most half of the range",
     ),
     (
         "hits + misses = 1",

@@ -60,7 +60,7 @@ LINKS = {  # name: (the first sentence, bookmark, the sentence there, a label, p
         [
             "At 20.0 s, commit stage:",
             "26 in the lease query, 11 waiting for a thread, 13 held.",
-            "Client 1 has been held for 1.1 s. Mean of 91 answers: 8,572 ms (by the formula: "
+            "Client 1 has been held for 1.1 s. Mean of 91 answers: 8,572 ms (the formula gives "
             "≈\u00a08,049 ms).",
         ],
         "11 wait",

@@ -66,7 +66,7 @@ def test_a_slider_moved_by_keys_stays_on_the_page(reader):
 
 def test_a_fitted_parameter_moved_away_shows_its_error_in_the_table(reader):
     section = unfold(reader().wake(CHAPTER))
-    row = section.locator("tbody tr", has_text="8 GiB at 98%")
+    row = section.locator("tbody tr", has_text="8 GiB at a setting of 98%")
     assert row.locator('[data-cell="error"]').inner_text() == "fitted"
     in_hand(section, "Cache space of one graph").fill("120000")
     settle(section)

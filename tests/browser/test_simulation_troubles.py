@@ -76,7 +76,8 @@ BROKEN = {
     "a refusal": (source("raise ValueError('clients = 3: must be more')"), CLIENTS),
     "a fault": (
         source("raise ZeroDivisionError('by nothing')"),
-        "The simulation failed (ZeroDivisionError: by nothing). The formula still updates.",
+        "The simulation failed (ZeroDivisionError: by nothing). "
+        "The formula’s results still update.",
     ),
 }
 
@@ -125,7 +126,7 @@ def test_a_file_that_is_refused_is_told_and_can_be_fetched_again(page, site, sta
     note = section.locator(".run-note")
     note.get_by_text("The simulation could not start").wait_for()
     assert note.get_attribute("role") == "status"
-    assert "The formula still updates." in note.inner_text()
+    assert "The formula’s results still update." in note.inner_text()
     goes_on(section)
     assert_accessible(page, "#explore-rdu")
     page.unroute(FILE)

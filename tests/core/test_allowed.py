@@ -211,11 +211,11 @@ def test_the_tables_say_what_was_found():
     assert (
         verdicts.items()
         >= {
-            "3. Graphs that fit in 8 GiB at 80%": "inside",
+            "3. Graphs that fit in 8 GiB at a setting of 80%": "inside",
             "4. Large 1, with DPP": "outside",
             "6. Length of a slice": "outside",
-            "7. 200k from pages of 8,192 bytes": "inside",
-            "7. 1m from pages of 65,536 bytes": "outside",
+            "7. 200k BLOB, pages of 8,192 bytes": "inside",
+            "7. 1m BLOB, pages of 65,536 bytes": "outside",
         }.items()
     )
     assert {*verdicts.values()} <= {"inside", "within its digits", "outside"}

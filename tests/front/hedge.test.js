@@ -95,7 +95,7 @@ test('the sentence says who is stopped and what waits', () => {
   assert.doesNotMatch(hedge.sentence(hedge.state(traces[0], 11)), /stopped/);
   const said = hedge.sentence(hedge.state(traces[0], 11));
   assert.match(said, / \(0 of them second copies\)\. /);
-  assert.match(said, /Copies in line or in service for requests that have already been answered: 0\./);
+  assert.match(said, /Copies still in line or in service although their requests have been answered: 0\./);
 });
 
 test('labels do not touch, at any width', () => {

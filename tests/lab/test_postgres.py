@@ -84,7 +84,7 @@ def test_a_program_that_does_not_listen_is_ended_with_its_children(tmp_path):
 
 
 def test_a_report_without_its_line_is_refused():
-    with pytest.raises(RuntimeError, match="pgbench's report has no line like"):
+    with pytest.raises(RuntimeError, match="pgbench's report has no line that matches"):
         postgres._read_report(r"tps = ([\d.]+)", "nothing")
 
 

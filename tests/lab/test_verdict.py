@@ -28,8 +28,8 @@ def test_a_busy_machine_is_reported_with_its_load_and_the_cell_offered_again():
     sentence = verdict_text(WHOLE, GAIN, load=BUSY)
     assert sentence == (
         "This machine was busy: other programs took 1.3 of its 2 processors, and so the gain of "
-        "1 ms came out as 1.11 (the law says at least 1.5). Run the cell above again when it is "
-        "quieter."
+        "1 ms came out as 1.11 (the law says at least 1.5). Run the cell above again when "
+        "the machine is quieter."
     )
 
 

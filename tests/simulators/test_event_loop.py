@@ -200,7 +200,7 @@ def test_random_timers_are_as_late_as_the_mean_residual_turn(queues, quantum_s):
         ({"rule": "no"}, "rule = 'no': must be one of"),
         ({"check_cost_s": -1}, "check_cost_s = -1: must be"),
         ({"most_granularity": 0}, "most_granularity = 0: must be"),
-        ({"queues": [Queue([1.0] * 9, delay_s=1e9)]}, "upper bound on the simulated time, s = 9"),
+        ({"queues": [Queue([1.0] * 9, delay_s=1e9)]}, "upper bound on the simulated seconds = 9"),
     ],
 )
 def test_refuses(arguments, message):

@@ -72,12 +72,12 @@ def test_a_folder_of_something_else_is_refused_and_stays_as_it_is(tmp_path):
     assert (tmp_path / "sweep" / MANIFEST).read_bytes() == before
     (tmp_path / "drafts").mkdir()
     (tmp_path / "drafts" / "chapter.new").write_text("half of it")
-    with pytest.raises(ValueError, match="must be a new or an empty folder"):
+    with pytest.raises(ValueError, match="must be a new or empty folder"):
         Store(tmp_path / "drafts", plan("retries"))
     assert (tmp_path / "drafts" / "chapter.new").read_text() == "half of it"
     (tmp_path / "thesis").mkdir()
     (tmp_path / "thesis" / "chapter.tex").write_text("all of it")
-    with pytest.raises(ValueError, match="must be a new or an empty folder"):
+    with pytest.raises(ValueError, match="must be a new or empty folder"):
         Store(tmp_path / "thesis", plan("retries"))
     with pytest.raises(ValueError, match=r"out = .*chapter\.tex"):
         Store(tmp_path / "thesis" / "chapter.tex", plan("retries"))

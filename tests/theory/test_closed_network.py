@@ -116,7 +116,7 @@ def test_a_class_without_demand_only_thinks():
         (([1], [math.nan], [1]), r"delay_s\[0\] = nan"),
         (([1], [1], [-1]), r"demand_s\[0\] = -1"),
         (([1], [math.inf], [1]), r"delay_s\[0\] = inf"),
-        (([1, 1], [1], [1]), "entries, population = 2, delay_s = 1, demand_s = 1: must be equal"),
+        (([1, 1], [1], [1]), "entries: population = 2, delay_s = 1, demand_s = 1: must be equal"),
         (([1], [0], [0]), r"delay_s\[0\] \+ demand_s\[0\] = 0.0: must be .* above 0"),
         ((["x"], [1], [1]), r"population\[0\] = 'x'"),
         ((3, [1], [1]), "population = 3: must be a non-empty sequence"),

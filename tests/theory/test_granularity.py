@@ -108,7 +108,7 @@ def test_runs_chances_and_lengths_are_those_of_simulated_queues(rule):
         (lambda: granularity_runs(1, 1e-4, 1, 0.01, "2010", 0), "granularity = 0: must be"),
         (
             lambda: granularity_runs(10**30, 1e-9, 1, 1, "2005-05-06"),
-            "quantum_s = 1.0: must be such that",
+            "quantum_s = 1.0: must be so short that",
         ),
         (lambda: runs_between(3, 1, 5, 1e-4, 1, 0.01, "2010"), "end = 1: must be .* at least 3"),
         (lambda: runs_between(1, 3, 0, 1e-4, 1, 0.01, "2010"), "runs = 0: must be"),

@@ -279,7 +279,7 @@ def test_a_animation_opens_with_one_run_and_checks_the_settings_of_the_other():
 def test_a_link_plays_from_an_earlier_time(since):
     found = find_animation("rrd")
     first, *others = found.bookmarks
-    message = f"since of fits = {since}: must be at least 0 and less than its time, at = 25"
+    message = f"bookmark fits: since = {since} must be at least 0 and less than at = 25"
     with pytest.raises(ValueError, match=message):
         replace(found, bookmarks=(replace(first, since=since), *others))
 

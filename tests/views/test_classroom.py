@@ -33,7 +33,7 @@ def test_a_roster_is_read_as_spreadsheets_save_it(content, tmp_path):
     [
         ("number,name\n1,A\n", "must have the columns id and name, not 'number,name'"),
         ("", "must have the columns"),
-        ("id,name\n", "must hold at least one student"),
+        ("id,name\n", "must list at least one student"),
         ("id,name\n1,A\n1,B\n", "line 3: must have an id that no other student has"),
         ("id,name\n,A\n", "line 2: must have an id"),
     ],
@@ -79,7 +79,7 @@ def test_moodles_own_lists_are_rosters(content, students, tmp_path):
 
 def test_a_worksheet_without_numbers_is_refused(tmp_path):
     (tmp_path / "class.csv").write_text(WORKSHEET.replace(" 7000011", ""), encoding="utf-8")
-    with pytest.raises(ValueError, match="line 3: identifier = 'Participant': must be a word and"):
+    with pytest.raises(ValueError, match="line 3: identifier = 'Participant': must be a word"):
         read_roster(tmp_path / "class.csv")
 
 

@@ -195,7 +195,7 @@ def test_the_sheet_keeps_its_answers_back_until_they_are_asked_for(capsys):
         ),
         (
             ["3", "--secret", "x", "--format", "qti"],
-            "format qti is a zip: use --output to name the file",
+            "format qti makes a zip: use --output to name the file",
         ),
     ):
         assert main(["exam", *arguments]) == 2

@@ -54,7 +54,7 @@ def test_columns_of_one_heading_stay_all_in_their_order(tmp_path):
 )
 def test_a_roster_in_which_two_columns_could_be_meant_is_refused(content, column, tmp_path):
     (tmp_path / "c.csv").write_text(content, encoding="utf-8")
-    with pytest.raises(ValueError, match=f"must have exactly one column {column}"):
+    with pytest.raises(ValueError, match=f"must have exactly one column named {column}"):
         gradebook(tmp_path / "c.csv", {}, 13, "Cache")
 
 

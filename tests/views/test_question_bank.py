@@ -199,7 +199,7 @@ def test_the_command_line_writes_banks_and_refuses_in_one_sentence(tmp_path, cap
     assert main(drawn) == 0
     assert "Zoë Müller (s1): " in capsys.readouterr().out
     for arguments, sentence in (
-        (["bank", "3", "--format", "qti"], "format qti is a zip: use --output to name the file"),
+        (["bank", "3", "--format", "qti"], "format qti makes a zip: use --output to name the file"),
         (["bank", "3", "--each", "0"], "each = 0: must be"),
         (["bank", "9"], "chapter = '9': must be one of 1 "),
         (["bank", "3", "--each", "1", "--output", str(tmp_path)], "Is a directory"),

@@ -20,7 +20,7 @@ def read_file(path: str) -> str:
     except OSError as error:
         raise ValueError(f"file = {path!r}: {error.strerror}") from None
     if len(data) > LARGEST:
-        raise ValueError(f"file = {path!r}: must be at most {LARGEST:,} bytes")
+        raise ValueError(f"file = {path!r}: must be no larger than {LARGEST:,} bytes")
     return data.decode("utf-8", errors="replace")
 
 
@@ -36,7 +36,9 @@ def parse_columns(texts: list[str]) -> dict[int, str]:
     for text in texts:
         number, mark, meaning = text.partition("=")
         if not mark or not number.isdecimal() or len(number) > 4 or not int(number):
-            raise ValueError(f"column = {text!r}: must be COLUMN=MEANING, as in 4=latency")
+            raise ValueError(
+                f"column = {text!r}: must have the form COLUMN=MEANING, as in 4=latency"
+            )
         found[int(number) - 1] = meaning
     return found
 

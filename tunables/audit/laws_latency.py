@@ -20,7 +20,7 @@ MEAN = AuditLaw(
 MARKOV = AuditLaw(
     "Markov's inequality",
     "(1 - p) P(p) ≤ mean: for a share 1 - p of the requests, the latency is P(p) or more",
-    "Markov's inequality, for example Feller, An Introduction to Probability Theory II, V.7",
+    "Markov's inequality; see for example Feller, An Introduction to Probability Theory II, V.7",
     "both numbers describe the same latencies",
 )
 UPPER_MEAN = AuditLaw(
@@ -189,7 +189,7 @@ def deviation_bounds(sheet) -> list:
                 return (
                     f"Latencies from {text(cells[1])} to {text(cells[2])} can't have a standard "
                     + f"deviation of {text(cells[0])}, "
-                    + "because it can be at most half of their range."
+                    + "because a standard deviation is at most half of the range."
                 )
 
             check = Check(SPREAD, cells, [-2.0, -1.0, 1.0], 0.0, INFINITY, reason, linear=True)
@@ -222,9 +222,9 @@ def too_few_samples(sheet) -> list:
                 (
                     (rows[0], column.index),
                     f"{column.name} of {sheet.text(cell)} samples is hardly different from "
-                    + "their maximum, because only "
+                    + "their maximum, because on average only "
                     + f"{plain(count.numbers[rows[0]].value * (1 - column.p))} "
-                    + "of them are expected to exceed that percentile.",
+                    + "of them exceed that percentile.",
                 )
             )
     return said

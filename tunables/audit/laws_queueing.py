@@ -255,7 +255,7 @@ def utilisation_law(sheet) -> list:
             who = f"{text(cells[3])} servers" if servers else "one server"
             return (
                 f"{text(cells[1])} at a service time of {text(cells[2])} keeps {who} "
-                + f"{plain(100 * share)}% busy, but the row has {text(cells[0])}."
+                + f"{plain(100 * share)}% busy, but the row says {text(cells[0])}."
             )
 
         check = Check(UTILISATION, cells, terms, 1.0, 1.0, reason)

@@ -31,7 +31,7 @@ MOVED = AuditLaw(
 )
 SAME_WORK = AuditLaw(
     "the same work in every row",
-    "X T = C: throughput × duration gives the same number of operations",
+    "X T = C: throughput × duration gives the same number of operations in every row",
     "Denning & Buzen (1978), the definition X = C/T",
     "this row did the same amount of work as most of the others",
 )

@@ -361,7 +361,9 @@ def read_columns(table, chosen=None) -> list:
     chosen = chosen or {}
     for index, meaning in chosen.items():
         if not 0 <= index < len(table.heads):
-            raise ValueError(f"There is no column {index + 1}: choose 1 to {len(table.heads)}.")
+            raise ValueError(
+                f"There is no column {index + 1}: choose one from 1 to {len(table.heads)}."
+            )
         if meaning.partition(":")[0] not in MEANINGS:
             known = ", ".join(sorted(MEANINGS))
             raise ValueError(f'"{meaning}" is not a known meaning: choose one of {known}.')

@@ -47,7 +47,7 @@ def other_ways(finding) -> str:
     if not listed or len(finding.cells) > 2:
         return ""
     several = ", ".join(listed[:-1]) + " or " + listed[-1] if len(listed) > 1 else listed[0]
-    return f"The numbers would also fit with {several}."
+    return f"Another explanation would be {several}."
 
 
 def finding_text(audit, finding) -> str:
@@ -159,7 +159,7 @@ def text_of(audits) -> str:
 
 _MARK_WORDS = (
     ("follows", "= the other cells give exactly this"),
-    ("impossible", "✗ impossible, with the number of its finding"),
+    ("impossible", "✗ impossible, followed by the number of the finding"),
 )
 
 

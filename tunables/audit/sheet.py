@@ -43,7 +43,7 @@ class AuditSheet:
             return []
         for column in clients:
             column.meaning = "label"
-        return [f"{self.table.apart} To compare them, choose what {clients[0].name} means."]
+        return [f'{self.table.apart} To compare them, choose what "{clients[0].name}" means.']
 
     def _label(self, row):
         """Return what names a row: its words and settings, at most three of them."""

@@ -37,7 +37,7 @@ def slip(number, needed, neighbours=()) -> tuple:
     unit = number.factor * (10.0**number.power if number.power < 0 else 1.0)
     for other in neighbours:
         if other.first == number.first and other.unit == number.unit:
-            return "copy", "the number of a neighbouring row was printed in this row too"
+            return "copy", "the value from a neighbouring row was printed in this row too"
     for power in (3, -3, 1, -1, 2, -2):
         if _inside(number.value * 10.0**power, needed):
             size = "1,000" if power in (3, -3) else str(10 ** abs(power))

@@ -384,7 +384,7 @@ def _verdict(sheet, cell, checks, lost, wide, near):
     if not laws:
         return Verdict("possible")
     if source:
-        words = f"It follows from {_names(sheet, source, cell)} by {source.law.name}."
+        words = f"It follows from {_names(sheet, source, cell)} ({source.law.name})."
         return Verdict("follows", words, laws, left)
     if is_empty(left) or is_empty(meet(left, near(cell))):
         words = "It fits only if digits were cut off rather than rounded."

@@ -290,9 +290,9 @@ def same_length(**sequences):
     >>> same_length(sizes_s=[1, 2])
     >>> same_length(sizes_s=[1, 2], probabilities=[1])
     Traceback (most recent call last):
-    ValueError: numbers of entries, sizes_s = 2, probabilities = 1: must be equal
+    ValueError: numbers of entries: sizes_s = 2, probabilities = 1: must be equal
     """
     lengths = [len(sequence) for sequence in sequences.values()]
     if min(lengths) != max(lengths):
         names = ", ".join(f"{name} = {len(sequence)}" for name, sequence in sequences.items())
-        raise refusal(f"numbers of entries, {names}: must be equal")
+        raise refusal(f"numbers of entries: {names}: must be equal")

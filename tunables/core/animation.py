@@ -137,8 +137,8 @@ class Animation:
         for bookmark in self.bookmarks:
             if bookmark.since is not None and not 0 <= bookmark.since < bookmark.at:
                 raise ValueError(
-                    f"since of {bookmark.name} = {bookmark.since}: must be at least 0 and less "
-                    f"than its time, at = {bookmark.at}"
+                    f"bookmark {bookmark.name}: since = {bookmark.since} must be at least 0 and "
+                    f"less than at = {bookmark.at}"
                 )
             for settings in (bookmark.settings, bookmark.other):
                 self._check(bookmark.name, settings or bookmark.settings)

@@ -102,7 +102,8 @@ def check_origins(
         if not allowed.get(status, True):
             raise refusal(
                 f"status of {row} = {status!r}: must match what was done "
-                f"(fitted to it: {row in fitted}; chosen after seeing it: {row in seen})"
+                f"(a parameter was fitted to it: {row in fitted}; "
+                f"something was chosen after seeing it: {row in seen})"
             )
     given = [name for fit in fits for name in fit.parameters]
     for name, origin in origins.items():
@@ -185,8 +186,8 @@ class Published:
             )
         if (self.output == "") != (self.status == "unexplained"):
             raise refusal(
-                f"output = {self.output!r}: must be given for {self.record.row_id}, unless its "
-                "status is unexplained"
+                f"output = {self.output!r}: must be empty for {self.record.row_id} if its status "
+                "is unexplained, and must be given otherwise"
             )
 
     @property

@@ -86,7 +86,7 @@ def _check_attributes(element: ElementTree.Element) -> None:
                 f"attribute of <{element.tag}>", name, "one that runs no script and loads nothing"
             )
         if FORBIDDEN_VALUE.search(value):
-            allowed = "without a backslash, and without any url(...) except url(#NAME)"
+            allowed = "without a backslash or any url(...) except url(#NAME)"
             refuse(f"{name} of <{element.tag}>", value, allowed)
 
 

@@ -60,7 +60,7 @@ class FittedModel:
         if self.error != "relative":
             return rule
         if not self.along:
-            return f"{rule}, and none of them is off by more than a factor of {self.far():g}"
+            return f"{rule}, and no held-out row is off by more than a factor of {self.far():g}"
         return (
             f"{rule}, no row, fitted or held out, is off by more than a factor of {self.far():g}, "
             f"and the errors don't rise or fall steadily with {self.along}"

@@ -126,7 +126,10 @@ class _Lines:
 
 def _check_delimiter(delimiter):
     if not isinstance(delimiter, str) or len(delimiter) != 1 or delimiter in '\r\n"':
-        raise ValueError(f"delimiter = {shorten(repr(delimiter))}: must be one character")
+        raise ValueError(
+            f"delimiter = {shorten(repr(delimiter))}: must be one character other than a double "
+            "quote or a line break"
+        )
 
 
 def rows_of(text, delimiter=",", what="rows") -> Iterator[tuple[int, list[str]]]:

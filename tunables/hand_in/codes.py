@@ -35,7 +35,7 @@ def student_code(secret: str, student: str) -> str:
     True
     """
     if not text("secret", secret).strip():
-        raise ValueError(f"secret = {secret!r}: must be a secret of your own, not empty")
+        raise ValueError(f"secret = {secret!r}: must be a secret of your own; this one is empty")
     drawn = hmac.digest(_key(secret.strip()), text("student", student).strip().encode(), "sha256")
     return code_of(drawn[:_CODE_BYTES])
 

@@ -105,7 +105,7 @@ class _Class:
         student = self.owners[code]
         if fits and student not in fits:
             whose = f"signed with the code of {student.id}, but handed in by another student"
-            several = "one of several that the file's name fits"
+            several = "one of several students whom the file's name fits"
             sender = fits[0].id if len(fits) == 1 else several
             return self._refused(path, fits, f"{whose}: {sender}")
         if self.chapter not in (None, hand_in.chapter):

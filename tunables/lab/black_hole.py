@@ -81,7 +81,9 @@ def check_settings(settings: Iterable[BatchSetting]) -> list[BatchSetting]:
     """Return the settings; raises ValueError for none, or one that names what is wrong in it."""
     checked = [_check_setting(index, setting) for index, setting in enumerate(settings)]
     if not checked:
-        raise ValueError(f"settings = {checked}: must be a non-empty sequence of BatchSetting")
+        raise ValueError(
+            f"settings = {checked}: must be a non-empty sequence of BatchSetting objects"
+        )
     return checked
 
 

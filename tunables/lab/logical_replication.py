@@ -43,7 +43,7 @@ class ReplicationRun(NamedTuple):
     seconds: float
     rows_per_s: float
     bytes_per_row: float
-    """Bytes per row that the relay delivered to the subscriber."""
+    """Bytes that the relay delivered to the subscriber, per row."""
 
 
 class InsertRun(NamedTuple):

@@ -80,7 +80,9 @@ def _read_report(pattern, output):
     """Return the number that pgbench's report gives there."""
     found = re.search(pattern, output)
     if found is None:
-        raise RuntimeError(f"pgbench's report has no line like {pattern!r}: {output.strip()}")
+        raise RuntimeError(
+            f"pgbench's report has no line that matches {pattern!r}: {output.strip()}"
+        )
     return float(found[1])
 
 

@@ -186,7 +186,8 @@ def verdict(laws: Iterable[Law], load: Load, held: str, again: str) -> str:
     found = "; ".join(map(str, missed))
     if load.busy:
         return (
-            f"This machine was busy: {load}, and so {found}. Run {again} again when it is quieter."
+            f"This machine was busy: {load}, and so {found}. "
+            f"Run {again} again when the machine is quieter."
         )
     if not load.known:
         return (

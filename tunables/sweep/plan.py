@@ -208,13 +208,13 @@ class Plan:
             if axis.is_open and not self.drawn:
                 raise ValueError(
                     f"grid of {axis.parameter.name} = {axis.low:g}:{axis.high:g}: must say how "
-                    "many values to use (LOW:HIGH:COUNT), unless sobol draws the points"
+                    "many values to use (LOW:HIGH:COUNT), unless you draw the points with sobol"
                 )
         integer("sobol", self.drawn, at_most=MOST_DRAWN)
         integer("seeds", self.seeds)
         integer("chunk", self.chunk, at_least=1, at_most=MOST_ROWS)
         integer("rows of the sweep", self.rows, at_least=1, at_most=MOST_ROWS)
-        integer("number of files, points / chunk", self.chunks, at_most=MOST_FILES)
+        integer("number of files (points / chunk)", self.chunks, at_most=MOST_FILES)
         self.settings(0)
 
     @cached_property

@@ -118,7 +118,7 @@ class Store:
                     "choose another folder"
                 )
         elif there - unfinished:
-            raise ValueError(f"out = {str(self.folder)!r}: must be a new or an empty folder")
+            raise ValueError(f"out = {str(self.folder)!r}: must be a new or empty folder")
         for name in unfinished:
             (self.folder / name).unlink()
         if MANIFEST not in there:

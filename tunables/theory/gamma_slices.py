@@ -22,7 +22,7 @@ def chances_to_go_on(block_shape: float, x: float) -> list[tuple[float, float]]:
         result.append(lower_gammas(len(result) * block_shape, x, _TOLERANCE))
         if len(result) > _MOST_CHECKS:
             raise refusal(
-                f"shape = {block_shape:g} of all items between two checks of the clock, and "
+                f"shape = {block_shape:g} (all items between two checks of the clock together) and "
                 f"quantum_s * shape / mean_cost_s = {x:g}: must give a run of at most "
                 f"{_MOST_CHECKS} checks"
             )

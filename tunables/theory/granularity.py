@@ -115,8 +115,8 @@ def granularity_runs(
         g = min(coming)
         if len(runs) == _MOST_VALUES:
             raise refusal(
-                f"quantum_s = {quantum_s!r}: must be such that the granularity takes at most "
-                f"{_MOST_VALUES} values, with mean_cost_s = {c!r} and items = {items!r}"
+                f"quantum_s = {quantum_s!r}: must be so short that the granularity takes at "
+                f"most {_MOST_VALUES} values when mean_cost_s = {c!r} and items = {items!r}"
             )
         probability, left = coming.pop(g)
         level = _level(g, c, kappa, quantum_s, rule)

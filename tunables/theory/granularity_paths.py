@@ -162,5 +162,6 @@ def mean_cost_between(
             step = min(max(step, -0.3), 0.3)
         cost *= 1 + step
     raise refusal(
-        f"items = {items:g}: no mean cost found for {runs} runs from granularity {start} to {end}"
+        f"items = {items:g}: no mean cost makes {runs} runs from granularity {start} to {end} take "
+        "so many items"
     )

@@ -38,7 +38,7 @@ def hedged_quantile(
     """Return the time that a share of the hedged requests exceeds.
 
     It solves S(t) (c + (1 - c) S(t - d)) = share; tail(t) = S(t), and inverse is the
-    inverse of tail. A second copy that is sent after d = delay. It lies between the times that
+    inverse of tail. A second copy is sent after d = delay. The result lies between the times that
     one copy exceeds with the probabilities sqrt(share) and share.
     Raises ValueError for a share outside (0, 1], a negative delay or shared outside [0, 1].
 

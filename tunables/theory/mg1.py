@@ -6,7 +6,7 @@ from tunables.base.portable import plain_sum
 
 
 def _load(rate, mean_service_s):
-    return number("load arrival_rate * mean service time", rate * mean_service_s, below=1)
+    return number("load (arrival_rate * mean service time)", rate * mean_service_s, below=1)
 
 
 def _second_moment(name, value, mean):

@@ -117,7 +117,7 @@ def volume_text(case: str) -> str:
         return "Every value in this range is allowed."
     found = share_allowed(allowed_set, draws=DRAWS)
     if found.share == 1:
-        return "Every random point that we tried in the box that these ranges span is allowed."
+        return "Every random point that we tried in the box spanned by these ranges is allowed."
     low, high = (f"{100 * end:.0f}" for end in (found.low, found.high))
     return (
         f"About {100 * found.share:.0f}% of the box that these ranges span is allowed "
@@ -191,7 +191,7 @@ def _squares(allowed_set: Allowed, first: str, second: str, points: list[dict]) 
     numbers = list(dict.fromkeys(point["number"] for point in points))
     refuted = alt.Color(
         "number:N",
-        title="Not allowed: number missed most",
+        title="Ruled out most clearly by",
         scale=alt.Scale(domain=numbers, range=[f"{colour}40" for colour in COLOURS[1:]]),
     )
     return (

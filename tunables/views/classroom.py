@@ -47,7 +47,9 @@ def _table_text(name: str, path: Path, largest_bytes: int) -> str:
     except OSError as error:
         raise ValueError(f"{name} = {shorten(str(path))!r}: {error.strerror}") from None
     if len(content) > largest_bytes:
-        raise ValueError(f"{name} = {str(path)!r}: must be at most {largest_bytes // 2**20} MiB")
+        raise ValueError(
+            f"{name} = {str(path)!r}: must be no larger than {largest_bytes // 2**20} MiB"
+        )
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -111,7 +113,7 @@ def _check_once(name: str, path: object, columns: Iterable[str], headings: list[
     """Raise ValueError if two of the headings are one of these columns: which one counts?"""
     for column in columns:
         if headings.count(column) > 1:
-            raise ValueError(f"{name} = {str(path)!r}: must have exactly one column {column}")
+            raise ValueError(f"{name} = {str(path)!r}: must have exactly one column named {column}")
 
 
 def read_grades(path: str | Path, columns: Iterable[str]) -> list[dict[str, str]]:
@@ -130,7 +132,7 @@ def read_grades(path: str | Path, columns: Iterable[str]) -> list[dict[str, str]
     columns = tuple(columns)
     for name in columns:
         if name not in headings:
-            raise ValueError(f"grades = {str(path)!r}: must have the column {name}")
+            raise ValueError(f"grades = {str(path)!r}: must have a column named {name}")
     _check_once("grades", path, columns, headings)
     return [dict(zip_longest(headings, row[: len(headings)], fillvalue="")) for row in found]
 
@@ -169,7 +171,7 @@ def _students(path: object, rows: _Rows, head: str) -> Roster:
             )
         students[one.id] = one, cells
     if not students:
-        raise ValueError(f"roster = {str(path)!r}: must hold at least one student")
+        raise ValueError(f"roster = {str(path)!r}: must list at least one student")
     return Roster(headings, columns, students)
 
 

@@ -96,7 +96,7 @@ def measured_table(record: dict) -> Table:
         "Undisturbed",
         "With a worker killed",
         "Time per point or request",
-        "Network per point or request",
+        "Network traffic per point or request",
         "Largest process",
     )
     return Table(f"Measured with {record['workers']} workers", columns, tuple(rows))
@@ -139,7 +139,7 @@ def _job_text(job: dict) -> str:
         for each, time_s in shared_times_s(job).items()
     ]
     return (
-        f"**{job['title']}.** A task is {with_commas(job['units'] / tasks)} {job['unit']}s on "
+        f"**{job['title']}.** A task has {with_commas(job['units'] / tasks)} {job['unit']}s on "
         f"average. It takes a worker {_time(job['cpu_s']['worker'] / tasks)}, {parts[0]}, "
         f"{parts[1]} and {parts[2]}. So {part} saturates first, at {_count(most)} workers."
     )

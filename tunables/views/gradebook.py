@@ -78,7 +78,7 @@ def gradebook(
     found = read_roster_rows(roster)
     worksheet = moodle.is_worksheet(found.columns)
     if found.headings.count(column) > 1:
-        raise ValueError(f"roster = {str(roster)!r}: must have exactly one column {column}")
+        raise ValueError(f"roster = {str(roster)!r}: must have exactly one column named {column}")
     adds = not worksheet and column not in found.headings
     at = len(found.headings) if adds or worksheet else found.headings.index(column)
     stream = io.StringIO()

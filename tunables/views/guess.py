@@ -31,7 +31,7 @@ STATIC_TEXT = "Write your guess down, then open the answer."
 SKIP = "Skip: show the answer"
 STANDING = {
     "calibrated": "We fitted the model to this number, so a match proves nothing.",
-    "predicted": "The model never used this number, so this is a real prediction.",
+    "predicted": "The model never used this number, so this is a prediction.",
     "consistent": "We fitted nothing to this number, but we saw it before we chose the model.",
     "bound": "The model does not predict this number. It only says that the number is {} {}.",
     "identity": "This number follows from other published numbers, whatever the model.",

@@ -339,7 +339,7 @@ def ledger_chart(lines: list[Line]) -> alt.LayerChart | alt.FacetChart:
     values = [point["published"] for point in points]
     x = alt.X(
         "published:Q",
-        title="Published value, each in its own unit",
+        title="Published value, in each number's own unit",
         scale=alt.Scale(type="log"),
         axis=alt.Axis(values=powers_of_ten(values), format=",", labelOverlap=True),
     )
@@ -378,10 +378,9 @@ def ledger_chart(lines: list[Line]) -> alt.LayerChart | alt.FacetChart:
         height=HEIGHT + 100,
         title="Closed form divided by published number",
         description=(
-            f"{len(points)} numbers that the model can miss. Each point shows the closed form "
-            "divided by the published value, plotted against that value on logarithmic scales. "
-            f"{within} lie "
-            f"within {100 * LABELLED:.0f}% of the line of equality. "
+            f"{len(points)} numbers that the model could get wrong. Each point shows the closed "
+            "form divided by the published value, plotted against that value on logarithmic "
+            f"scales. {within} lie within {100 * LABELLED:.0f}% of the line of equality. "
             "The others, the farthest first: "
             + "; ".join(f"chapter {point['label']}, {point['ratio']:.2f}" for point in misfits)
             + "."

@@ -37,7 +37,7 @@ def participant_number(identifier: str) -> str:
     """
     found = _PARTICIPANT.match(identifier.strip())
     if not found:
-        raise ValueError(f"identifier = {identifier!r}: must be a word and a number")
+        raise ValueError(f"identifier = {identifier!r}: must be a word followed by a number")
     return found[1]
 
 

@@ -105,7 +105,7 @@ def export(groups: list[Group], form: str) -> str | bytes:
 
 
 _MARKS = re.compile(r"[^\w ,;:.?%/()=]|_")  # what may be Markdown's
-_RIGHTS = "Text and figures CC BY 4.0"
+_RIGHTS = "Text and figures: CC BY 4.0"
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)  # a zip's first day
 
 

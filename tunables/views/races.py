@@ -94,7 +94,7 @@ def races_chart(told: dict) -> alt.LayerChart | alt.FacetChart:
         .encode(
             x=alt.X(
                 "ratio:Q",
-                title="Times as fast as the peer",
+                title="Speedup over peer",
                 scale=alt.Scale(type="log"),
                 axis=alt.Axis(values=[1, 10, 100, 1000]),
             ),
@@ -104,7 +104,7 @@ def races_chart(told: dict) -> alt.LayerChart | alt.FacetChart:
             tooltip=[
                 alt.Tooltip("race:N"),
                 alt.Tooltip("peer:N"),
-                alt.Tooltip("ratio:Q", title="times as fast as the peer", format=".2~f"),
+                alt.Tooltip("ratio:Q", title="speedup over peer", format=".2~f"),
             ],
         )
     )
@@ -116,7 +116,7 @@ def races_chart(told: dict) -> alt.LayerChart | alt.FacetChart:
         title="This book's simulators compared with others",
         description=(
             f"A point for each of {len(points)} races shows how many times as fast as its peer "
-            "this book is, on a logarithmic scale: "
+            "this book's simulator is, on a logarithmic scale: "
             f"from {_times(slowest['ratio'])} ({slowest['peer']}, "
             f"{slowest['race']}) to {_times(fastest['ratio'])} ({fastest['peer']}, "
             f"{fastest['race']}). The table lists them all."

@@ -88,8 +88,11 @@ class WithSimulation:
 
 RUNS, MOST_COMPARED = 40, 320
 STATIC_TEXT = static_text("", "run it")
-CHART = "Half-widths against runs, on logarithmic axes; the table above gives the same numbers."
-WIDTHS = ("Runs", "A's half-width", "A's half-width × √runs", "half-width of B − A")
+CHART = (
+    "Half-widths against the number of runs, on logarithmic axes; the table above gives the same "
+    "numbers."
+)
+WIDTHS = ("Runs", "A's half-width", "A's half-width × √runs", "Half-width of B − A")
 
 
 def _other_value(parameter: Parameter, factor: float) -> float:

@@ -194,7 +194,7 @@ function describeFlush({ flush }) {
 function describeMean({ trace, answers, mean_s }) {
   if (mean_s === null) return 'No client has an answer yet.';
   const count = plural(withCommas(answers), 'answer');
-  return `Mean of ${count}: ${ms(mean_s)} (by the formula: ${formulaText(trace)}).`;
+  return `Mean of ${count}: ${ms(mean_s)} (the formula gives ${formulaText(trace)}).`;
 }
 
 /** Describe the state in a sentence, for all readers. @param {BatchesState} at */
@@ -212,7 +212,7 @@ function figures({ trace, answers, mean_s }) {
   const formula = `${trace.exact ? '' : '≈\u00a0'}${withCommas(1000 * trace.formula_s)}`;
   return [
     { label: 'mean response time', short: 'mean', ...mean },
-    { label: 'response time by the formula', short: 'formula', value: formula, unit: 'ms', tone: 'model' },
+    { label: 'response time according to the formula', short: 'formula', value: formula, unit: 'ms', tone: 'model' },
     { label: 'answers so far', short: 'answers', value: withCommas(answers), tone: 'hit' },
   ];
 }
@@ -447,7 +447,7 @@ export const batches = {
   scene() {}, // everything moves
   ...bySecond,
   measure: 'second',
-  words: { start: 'Back to the start, when all clients send a request', event: 'event of client 1' },
+  words: { start: 'Back to the start: all clients send a request', event: 'event of client 1' },
   begins: ({ watched_s }) => watched_s,
   round: ({ t }) => t,
   rule: () => 'steps follow client 1',

@@ -114,15 +114,15 @@ function describeClients({ trace: { clients }, now, held, waits }) {
 /** @param {CommitsState} at */
 function describeFlushes({ last }) {
   const sizes = last.map(({ clients }) => String(clients.length));
-  return sizes.length ? ` Clients in the last ${sizes.length > 1 ? 'flushes' : 'flush'}: ${listWords(sizes)}.` : '';
+  return sizes.length ? ` Clients in the last ${sizes.length > 1 ? 'few flushes' : 'flush'}: ${listWords(sizes)}.` : '';
 }
 
 /** Describe the state in a sentence, for all readers. @param {CommitsState} at */
 function sentence(at) {
   const { trace: { delay, formula }, t, done, rate } = at;
   const sum = rate === null ? 'no commits' : `${plural(done, 'commit')}, ${withCommas(rate)} a second`;
-  return `After ${t.toFixed(1)} ms, delay ${delay} ms: ${describeClients(at)}. So far ${sum} `
-    + `(by the formula: ${withCommas(formula)} a second).${describeFlushes(at)}`;
+  return `After ${t.toFixed(1)} ms, with a delay of ${delay} ms: ${describeClients(at)}. So far ${sum} `
+    + `(the formula gives ${withCommas(formula)} a second).${describeFlushes(at)}`;
 }
 
 /** The numbers above the drawing. @param {CommitsState} at @returns {Figure[]} */
@@ -131,7 +131,7 @@ function figures({ trace: { clients, formula }, now, last, rate }) {
   const share = latest ? { value: String(latest.clients.length), unit: `of ${clients}` } : { value: '–' };
   return [
     { label: 'commits a second', short: 'commits/s', value: rate === null ? '–' : withCommas(rate) },
-    { label: 'commits a second by the formula', short: 'formula', value: withCommas(formula), tone: 'model' },
+    { label: 'commits a second according to the formula', short: 'formula', value: withCommas(formula), tone: 'model' },
     { label: 'clients in the latest flush', short: 'share a flush', ...share, tone: 'work' },
   ];
 }
@@ -305,7 +305,7 @@ export const committers = {
   scene() {}, // everything moves
   ...bySecond,
   measure: 'ms', // as the clock counts
-  words: { start: 'Back to the start, when all clients commit', event: 'flush' },
+  words: { start: 'Back to the start: all clients commit', event: 'flush' },
   begins: ({ begins }) => begins,
   round: ({ t }) => t,
   rule: () => '',

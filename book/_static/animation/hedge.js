@@ -151,7 +151,7 @@ function sentence(at) {
   const line = plural(waiting.length, 'copy', 'copies');
   const stood = `${describeStops(at)} ${line} in line (${second.length} of them second copies)`;
   const recent = `In the last ${RECENT_S} s, ${late} of ${plural(judged, 'request')} waited more than ${limit} s.`;
-  const unneeded = `Copies in line or in service for requests that have already been answered: ${vainly}.`;
+  const unneeded = `Copies still in line or in service although their requests have been answered: ${vainly}.`;
   return `At ${t.toFixed(1)} s:${stood}. ${unneeded} ${recent}`;
 }
 
@@ -225,8 +225,8 @@ function drawTape(trace, width, tall, surface) {
   drawAnswers(trace, width, tall, surface);
   surface.put('path', { d: `M0 ${limit}H${width}`, stroke: SOFT, 'stroke-dasharray': '2 4' });
   const words = { 'font-size': size, fill: SOFT };
-  const wide = 'time each request took, plotted at the moment it was sent';
-  const title = width < WIDE ? 'request times, by time sent' : wide;
+  const wide = 'how long each request took, plotted at its send time';
+  const title = width < WIDE ? 'request times, by send time' : wide;
   surface.put('text', { ...words, x: 0, y: top - 6 }, title);
   surface.put('text', { ...words, x: width, y: top - 6, 'text-anchor': 'end' }, `dotted: ${trace.late} s`);
 }

@@ -150,7 +150,7 @@ function sentence(at) {
 /** The numbers of the run so far. @param {PipelineState} at @returns {Figure[]} */
 function figures({ trace: { pace, served_ms: varies, stages }, soFar, works }) {
   const slowest = stages.filter((_, j) => works[j].slowest);
-  const bound = varies ? 'records a second at the slowest stage' : 'records a second by the formula';
+  const bound = varies ? 'records a second at the slowest stage' : 'records a second according to the formula';
   return [
     { label: 'records a second so far', short: '/s so far', value: soFar === null ? '–' : withCommas(soFar) },
     { label: bound, short: varies ? '/s slowest' : '/s formula', value: withCommas(pace), tone: 'model' },
@@ -347,6 +347,6 @@ export const pipeline = {
   words: { start: 'Back to the start', event: 'mark' },
   begins: ({ begins }) => begins,
   round: ({ t, trace: { end } }, trace) => (t / end) * trace.end,
-  rule: ({ lcrs }) => `each mark is ${withCommas(lcrs / MARKS)} records`,
+  rule: ({ lcrs }) => `each mark stands for ${withCommas(lcrs / MARKS)} records`,
   pace: [50, 200, 800].map((each) => ({ each, words: `${each} s a second` })),
 };

@@ -220,10 +220,10 @@ function figuresOf(at) {
   const through = { value: transaction ? String(gone) : '–', unit: `of ${packets}` };
   return [
     { label: 'mean time so far', short: 'mean time', ...time(mean) },
-    { label: 'mean time by the formula', short: 'formula', tone: 'model', ...time(formula) },
+    { label: 'mean time according to the formula', short: 'formula', tone: 'model', ...time(formula) },
     { label: 'packets through', short: 'through', tone: gone === packets ? 'hit' : undefined, ...through },
     {
-      label: 'packets ahead of the last one', short: 'before last',
+      label: 'packets ahead of the user’s last one', short: 'before last',
       value: before === null ? '–' : String(before), tone: before ? 'miss' : undefined,
     },
   ];

@@ -105,7 +105,7 @@ const ratioText = (ratio) => (ratio === null ? '–' : ratio.toFixed(2));
 function sentence(at) {
   const { trace: { blob, bytes, reads, ratio }, files, rows, soFar } = at;
   const done = `${files.done} of ${reads} from files, ${rows.done} from rows`;
-  const formula = `(by the formula: ${ratioText(ratio)})`;
+  const formula = `(the formula gives ${ratioText(ratio)})`;
   const compared = soFar === null ? '' : ` A file took ${ratioText(soFar)} times as long as a row ${formula}.`;
   const what = `BLOBs of ${withCommas(blob)} kB, pages of ${withCommas(bytes)} bytes`;
   const now = files.done === reads && rows.done === reads ? '' : `: ${describeFile(at)}, and ${describeRow(at)}`;
@@ -121,7 +121,7 @@ function figures({ trace: { reads, ratio }, files, rows, soFar }) {
     { label: 'file time / row time so far', short: 'file/row', value: ratioText(soFar) },
     // Not before there is a ratio beside it: the chapter asks its reader to guess it first.
     {
-      label: 'file time / row time by the formula', short: 'formula',
+      label: 'file time / row time according to the formula', short: 'formula',
       value: ratioText(soFar === null ? null : ratio), tone: 'model',
     },
   ];
@@ -179,7 +179,7 @@ function drawBackdrop(trace, width, tall, surface) {
   const file = wide ? 'from a file: find and open it, then read its bytes' : 'file: open, bytes';
   surface.put('text', { ...line, y: tops[0] - 5 }, file);
   const pages = plural(trace.overflow + 1, 'page');
-  const row = wide ? `from a row: look it up, then ${pages}` : `row: look up, ${pages}`;
+  const row = wide ? `from a row: look it up, then read ${pages}` : `row: look up, ${pages}`;
   surface.put('text', { ...line, y: tops[1] - 5 }, row);
   for (const [lane, cost] of [trace.each, trace.lookup + (trace.overflow + 1) * trace.one].entries()) {
     const end = Math.min(x(cost), width - 1);

@@ -112,7 +112,7 @@ function figuresOf({ trace: { files, formula, hits, rows }, done, scan, found, s
   const times = (/** @type {number | null} */ each) => each?.toFixed(2) ?? '–';
   return [
     { label: 'slowdown so far', short: 'slowdown', value: times(slowdown) },
-    { label: 'slowdown by the formula', short: 'by formula', value: times(formula), tone: 'model' },
+    { label: 'slowdown according to the formula', short: 'formula', value: times(formula), tone: 'model' },
     {
       label: 'misses from scan 2 on', short: 'missed', value: counted > 0 ? ((100 * missed) / counted).toFixed(1) : '–',
       unit: '%', tone: counted > 0 && missed > 0 ? 'miss' : 'hit',

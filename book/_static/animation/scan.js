@@ -156,7 +156,7 @@ function figures({ slowdown, misses, counted, trace: { formula } }) {
   const number = (/** @type {number | null} */ value) => (value === null ? '–' : value.toFixed(2));
   return [
     { label: 'slowdown so far', short: 'slowdown', value: number(slowdown) },
-    { label: 'slowdown by the formula', short: 'by formula', value: number(formula), tone: 'model' },
+    { label: 'slowdown according to the formula', short: 'formula', value: number(formula), tone: 'model' },
     {
       label: 'misses from scan 2 on', short: 'missed', value: counted ? String(misses) : '–',
       unit: counted ? `of ${counted}` : '', tone: misses ? 'miss' : 'hit',

@@ -119,7 +119,7 @@ function figuresOf({ trace: { sessions, formula }, all, dropped }) {
   const next = left.length ? Math.min(...left).toFixed(1) : '–', unit = `of ${sessions}`;
   return [
     { label: 'sessions dropped', short: 'dropped', value: String(dropped), unit, tone: dropped ? 'miss' : 'hit' },
-    { label: 'sessions dropped, by the formula', short: 'by formula', value: formula.toFixed(1), tone: 'model' },
+    { label: 'sessions dropped, according to the formula', short: 'formula', value: formula.toFixed(1), tone: 'model' },
     { label: 'time until the next timer runs out', short: 'next timer in', value: next, unit: 's' },
   ];
 }

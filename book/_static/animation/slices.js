@@ -118,7 +118,7 @@ function describeNext({ granularity, runs, queue }, run) {
   const next = queue.indexOf(queue[run], run + 1);
   if (next < 0) return run === runs - 1 ? 'All items are done' : 'This queue is empty';
   const g = granularity[next], every = g === 1 ? 'item' : `${g} items`;
-  return `${g > granularity[run] ? 'From now on it' : 'It still'} checks the clock after every ${every}`;
+  return `${g > granularity[run] ? 'From now on the clock is' : 'The clock is still'} checked after every ${every}`;
 }
 
 /** Describe the state in a sentence, for all readers. @param {SlicesState} at */
@@ -141,7 +141,7 @@ function figuresOf({ trace: { formula, granularity, runs }, done, mean, late }) 
   const between = String(granularity[Math.min(done, runs - 1)]);
   return [
     { label: 'mean slice so far', short: 'mean slice', ...inMs(mean) },
-    { label: 'mean slice by the formula', short: 'formula', tone: 'model', ...inMs(formula) },
+    { label: 'mean slice according to the formula', short: 'formula', tone: 'model', ...inMs(formula) },
     { label: 'items between checks', short: 'granularity', value: between },
     { label: 'lateness of a timer', short: 'late', tone: 'wait', ...inMs(late) },
   ];

@@ -357,6 +357,6 @@ export const storm = {
   words: { start: 'Back to the start', event: 'moment' },
   begins: ({ begins }) => begins,
   round: ({ t }) => t,
-  rule: ({ capacity }) => `the server can serve ${capacity} a second`,
+  rule: ({ capacity }) => `the server can serve ${capacity} attempts a second`,
   pace: [0.5, 2, 8].map((each) => ({ each, words: `${each < 1 ? '½' : each} s a second` })),
 };

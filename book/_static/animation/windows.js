@@ -105,7 +105,7 @@ function sentence({ trace, t, sides }) {
   const when = withCommas(trace.first_s + t, 1);
   const sends = sides.map((side) => describeSide(side, trace.law)).join('; ');
   const rates = sides.map(({ soFar, side: { site, rate } }) => (
-    `${withCommas(soFar ?? 0)} to ${site} (by the formula: ${withCommas(rate)})`));
+    `${withCommas(soFar ?? 0)} to ${site} (the formula gives ${withCommas(rate)})`));
   const since = trace.first_s ? `Since ${withCommas(trace.first_s)} s` : 'So far';
   const speed = t > 0 ? ` ${since}, records a second: ${rates.join(', ')}.` : '';
   return `After ${when} s: ${sends}.${speed}`;
@@ -192,7 +192,7 @@ function columnPaths(trace, side, { x, y, base }) {
 function drawSeconds({ first_s: from, span_s: span }, width, surface) {
   const line = { y: heightOf(width) - 3, 'font-size': width < WIDE ? 12 : 13, fill: SOFT };
   surface.put('text', { ...line, x: 0 }, `${withCommas(from)} s`);
-  const note = width < WIDE ? 'round trips assumed' : 'a column is one round trip wide (assumed) and one window high';
+  const note = width < WIDE ? 'round trips assumed' : 'a column is one (assumed) round trip wide and one window high';
   surface.put('text', { ...line, x: width / 2, 'text-anchor': 'middle' }, note);
   surface.put('text', { ...line, x: width, 'text-anchor': 'end' }, `${withCommas(from + span)} s`);
 }

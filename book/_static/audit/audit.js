@@ -218,7 +218,7 @@ class Audit {
     const { request: { text }, description: { longest_link: longest } } = this;
     if (!this.fits) {
       return `The table has ${text.length} characters, but a link holds at most ${longest}. `
-        + 'Copy it as Markdown instead.';
+        + 'Copy the table as Markdown instead.';
     }
     this.keep();
     return copy(this.urlState.address?.(this.section, 'audit') ?? '');

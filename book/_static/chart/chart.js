@@ -108,6 +108,7 @@ class Screen {
     });
     this.scaleButton = button('Rescale the axis', () => chart.rescale());
     this.scaleButton.className = 'curve-rescale';
+    for (const each of [this.dropButton, this.scaleButton]) each.hidden = true; // until a drawing needs it
     this.note = element('p', { class: 'curve-note' });
     this.mounted = false;
   }

@@ -80,7 +80,7 @@ export class Simulation {
   }
 }
 
-const GO_ON = 'The formula still updates.';
+const GO_ON = 'The formula’s results still update.';
 
 /** The bar that starts and stops a simulation: seed, progress, and what went wrong. */
 export class RunBar {

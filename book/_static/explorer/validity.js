@@ -252,7 +252,7 @@ class LinkedExplorer {
     const { state, missing } = stateOfCell(this.description, column, this.grid.fromBelow(row));
     this.explorer.change(state);
     this.confirmation.textContent = missing.length
-      ? `The explorer is set to this cell, but it has no “${missing[0]}” and shows the formula without it.`
+      ? `The explorer is set to this cell, but it has no “${missing[0]}”, so it shows the formula without that.`
       : 'The explorer is set to this cell.';
   }
 }

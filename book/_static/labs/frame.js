@@ -15,7 +15,7 @@ async function unpack(packed) {
   return new Response(stream).arrayBuffer();
 }
 
-const GONE = 'The browser ended the lab, perhaps because memory ran out. Close other tabs and run it again.';
+const GONE = 'The browser ended the lab, perhaps because memory ran out. Close other tabs and run the lab again.';
 
 /** @param {string | undefined} message of an error that nobody caught */
 function breakdownSentence(message) {

@@ -9,7 +9,7 @@ import { mountAll } from './live.js';
 import * as urlState from './url-state.js';
 
 const ON_DISK = 'Not every browser runs Python in a page opened from disk, '
-  + 'so serve the book with make serve or any web server. ';
+  + 'so serve the book with “make serve” or any web server. ';
 
 /** The page as the host of live parts: its engine, its URL, its scripts. @type {Host} */
 const site = {

@@ -102,7 +102,7 @@ THREAD_CPU = Command(
     _thread_heading,
     _THREAD_KEYS,
     _thread_row,
-    "a type (letters of RWTEXB) and a name",
+    "a type (letters from RWTEXB) and a name",
 )
 WORK_QUEUES = Command("show work-queues", _queue_heading, _QUEUE_KEYS, _queue_row, "a name")
 

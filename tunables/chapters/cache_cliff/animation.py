@@ -40,7 +40,7 @@ def animation() -> Animation:
     """Return the animation of a few files."""
     return Animation(
         name="rrd",
-        title="Scans of a few files, and a cache with twelve places",
+        title="Scans of a few files, and a cache with room for twelve",
         renderer="scan",
         play=play,
         settings=(
@@ -81,8 +81,8 @@ def animation() -> Animation:
             _bookmark(
                 "turn",
                 "Turn round at the end",
-                "Every second scan runs backwards, so the evicted file is the last one that the "
-                "scan wants. If every scan ran forwards, that file would be wanted next.",
+                "Every second scan runs backwards, so the evicted file won't be wanted until the "
+                "scan's end. If every scan ran forwards, that file would be wanted next.",
                 PLACES + 1,
                 "lru, zigzag",
                 26,
@@ -91,7 +91,7 @@ def animation() -> Animation:
             ),
             _bookmark(
                 "mru",
-                "Evict the file used last",
+                "Evict the file just used",
                 "The most recently used file is evicted. It won't be wanted again for almost a "
                 "whole scan, so most requests hit.",
                 PLACES + 1,
@@ -168,7 +168,7 @@ def full_size_animation() -> Animation:
             ),
             _full_size_bookmark(
                 "mru",
-                "Evict the graph used last",
+                "Evict the graph just used",
                 "The most recently used graph is evicted. The hit ratio is the same as with "
                 "reversed scans, but the misses fall elsewhere.",
                 "mru",

@@ -144,9 +144,9 @@ def _steps() -> tuple[When, ...]:
             ("over",),
             "If you can do neither, let {surplus_graphs} of the graphs (the same ones in every "
             "scan) bypass the cache, and do the same with every graph that you add later. (On "
-            "Linux, call fsync, then posix_fadvise with POSIX_FADV_DONTNEED.) Each of their writes "
-            "then waits for the disk, so time one such write first. If it takes no longer than a "
-            "miss, a scan will take {scan_bypass_s} s.",
+            "Linux, call fsync, then posix_fadvise with POSIX_FADV_DONTNEED.) Each write to one "
+            "of these graphs then waits for the disk, so time one such write first. If it takes no "
+            "longer than a miss, a scan will take {scan_bypass_s} s.",
         ),
         When(
             ("over",),
@@ -191,19 +191,19 @@ def _roll_back() -> tuple[When, ...]:
     return (
         When(
             ("fits",),
-            "If a graph gets a gap, a scan takes more than {busy_s} s, or the mean time per write "
-            "is above {alarm_write_ms} ms in two consecutive scans, move the most recently added "
-            "graphs to another server. One scan later, every write hits again.",
+            "If a graph gets a gap, if a scan takes more than {busy_s} s, or if the mean time per "
+            "write is above {alarm_write_ms} ms in two consecutive scans, move the most recently "
+            "added graphs to another server. One scan later, every write hits again.",
         ),
         When(
             ("tight",),
-            "If a graph gets a gap or scans end late on the server that took the graphs, move them "
-            "back, because they still fit here. Give this cache more memory instead.",
+            "If a graph gets a gap, or if scans end late on the server that took the graphs, move "
+            "them back, because they still fit here. Give this cache more memory instead.",
         ),
         When(
             ("slow", "far"),
-            "If a graph gets a gap or scans end late on a server that took graphs, move them on "
-            "to another server, not back here.",
+            "If a graph gets a gap, or if scans end late on a server that took graphs, move them "
+            "on to another server, not back here.",
         ),
         When(
             ("over",),

@@ -36,7 +36,7 @@ SCHEME_TEXTS = {
     "fifo": "FIFO",
     "clock": "CLOCK",
     "random": "random: evict a random file",
-    "mru": "MRU: evict the file used last",
+    "mru": "MRU: evict the file just used",
     "sieve": "SIEVE",
     "arc": "ARC",
     "2q": "2Q",
@@ -119,7 +119,7 @@ def parameters() -> tuple[Parameter, ...]:
             unit="GiB",
             default=value("usable-memory-new-server"),
             origin="published",
-            source="paragraph 2: 3.25 usable in the new servers",
+            source="paragraph 2: of the new servers' memory, 3.25 GiB was usable",
             low=1,
             high=16,
         ),
@@ -141,7 +141,7 @@ def parameters() -> tuple[Parameter, ...]:
             unit="B",
             default=bytes_per_graph(),
             origin="calibrated",
-            source="fitted to 90,000 graphs in 8 GiB at 98%",
+            source="fitted to 90,000 graphs in 8 GiB at a PoolUsageMaximum of 98%",
             low=20_000,
             high=400_000,
             scale="log",
@@ -246,7 +246,7 @@ def case() -> Case:
             ),
             _number(
                 "graphs-at-80-percent",
-                "Graphs that fit in 8 GiB at 80%",
+                "Graphs that fit in 8 GiB at a setting of 80%",
                 "predicted",
                 "capacity_graphs",
                 usage_maximum_percent=value("usage-maximum-default"),
@@ -254,7 +254,7 @@ def case() -> Case:
             ),
             _number(
                 "graphs-at-98-percent",
-                "Graphs that fit in 8 GiB at 98%",
+                "Graphs that fit in 8 GiB at a setting of 98%",
                 "calibrated",
                 "capacity_graphs",
                 usage_maximum_percent=value("usage-maximum-set"),
@@ -275,7 +275,8 @@ def case() -> Case:
         ),
         choices=(
             Choice(
-                'the reading of the printed "90,0000" as 90,000, which alone fits both servers',
+                'the reading of the printed "90,0000" as 90,000, the only value that fits both '
+                "servers",
                 ("graphs-fit-old-server", "graphs-fit-new-server"),
                 ("bytes_per_graph",),
             ),
@@ -292,8 +293,9 @@ def case() -> Case:
             proportion(),
             ("graphs-at-98-percent",),
             "Like the baseline, the model takes the capacity to be proportional to the memory, so "
-            "it predicts capacities no better. It does better at the cliff: by simple proportion, "
-            f"a scan would take {proportion()['slowdown-after-overflow']:.1f} times as long, but "
+            "it predicts capacities no better. It does better at the cliff: according to simple "
+            "proportion, a scan would take "
+            f"{proportion()['slowdown-after-overflow']:.1f} times as long as without misses, but "
             f"in the report it took {value('slowdown-after-overflow'):.0f} times as long. For "
             "simple proportion to explain that, a miss would have to cost as much as "
             f"{miss_cost_of_a_slope():.0f} hits.",
@@ -319,7 +321,7 @@ def allowed() -> Allowed:
         bounds={FITTED: digits_interval(numbers[FITTED])},
         answers=answers,
         means="The space per graph may have any value at which 90,000 graphs, give or take 5,000, "
-        "fit into 8 GiB at 98%.",
+        "fit into 8 GiB at a PoolUsageMaximum of 98%.",
         asked=(PREDICTED,),
     )
 
@@ -329,7 +331,7 @@ def validity() -> ValidityMap:
     """Return the map of memory and disorder."""
     return ValidityMap(
         case=case(),
-        title="Slowdown of LRU when the scan's order varies",
+        title="Slowdown with LRU when the scan's order varies",
         x=MapAxis(
             "memory_gib",
             "Usable memory",

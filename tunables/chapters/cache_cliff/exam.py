@@ -143,7 +143,7 @@ def exam() -> dict[str, Question]:
         "there and back": Question(
             "A job reads {objects} files again and again, and every second scan runs backwards. "
             "The cache is LRU. A hit takes {hit_s:time}, a miss {miss_s:time}. How many files must "
-            "the cache have room for if a scan is to take {round_s:time} after many scans?",
+            "the cache have room for if, after many scans, each one is to take {round_s:time}?",
             "files",
             (_room_there_and_back, _draw_there_and_back),
             "h = C/n, so C = (n t_miss - T)/(t_miss - t_hit)",

@@ -243,7 +243,7 @@ def report(result) -> Fit:
             "keys", "number of distinct keys in the first half of the requests", keys, "", COUNTED
         ),
         FittedParameter("n", "number of keys that are scanned", result["n"], "", COUNTED),
-        FittedParameter("g", "share of requests for keys requested only once", g, "", COUNTED),
+        FittedParameter("g", "share of requests whose key is requested only once", g, "", COUNTED),
     ]
     notes = []
     if result["n"]:

@@ -119,8 +119,8 @@ def _verdict(state, side, late):
         return "Past the knee: no file is found in the cache. The scan is slow, but ends in time."
     if state == "slow":
         return (
-            "Below the knee, but even with every file found in the cache, a scan only just ends "
-            "in time, if at all."
+            "Below the knee, but even with every file found in the cache, a scan ends only just "
+            "in time, or late."
         )
     if state == "tight":
         return (

@@ -54,15 +54,16 @@ def _watches() -> tuple[Watch, ...]:
             (*IN_FILES, "to-files"),
         ),
         Watch(
-            "Time to read from files divided by time to read from rows, in a monthly test of 1,000 "
-            "BLOBs after you have followed the advice",
+            "Time to read 1,000 BLOBs from files divided by time to read them from rows (test "
+            "monthly, once you have followed the advice)",
             "1",
             "below",
             "low_ratio",
             "in two consecutive tests",
         ),
         Watch(
-            "Time to read from files divided by time to read from rows, in that monthly test",
+            "Time to read 1,000 BLOBs from files divided by time to read them from rows (same "
+            "monthly test)",
             "1",
             "above",
             "high_ratio",
@@ -84,8 +85,8 @@ def _steps() -> tuple[When, ...]:
         When(
             STATES,
             "On the machine that serves your BLOBs, measure how long small and large BLOBs take to "
-            "read from files and from rows, with at least three page sizes. Chapter 7's lab "
-            "computes the four costs from such times, and so does the lab Your numbers. Enter the "
+            "read from files and from rows, with at least three page sizes. Chapter 7's lab, "
+            "or the lab called Your numbers, computes the four costs from such times. Enter the "
             "four costs here. Chapter 7's lab doesn't count the time to find a file's name. If "
             "your program asks the database for the name, add the cost of looking up a row to the "
             "cost of finding, opening and closing a file.",
@@ -121,9 +122,9 @@ def _steps() -> tuple[When, ...]:
         When(
             PAGE,
             "On one connection, run PRAGMA journal_mode = DELETE, which must return delete, then "
-            "PRAGMA page_size = {pragma}, VACUUM, and PRAGMA page_size, which must return "
-            "{pragma}. If anything else comes back, a program is still connected: stop it and "
-            "begin this step again.",
+            "PRAGMA page_size = {pragma}, VACUUM, and PRAGMA page_size without a value, which must "
+            "return {pragma}. If anything else comes back, a program is still connected: stop it "
+            "and begin this step again.",
         ),
         When(
             PAGE,
@@ -206,11 +207,17 @@ def card() -> Card:
                 Output("threshold_kb", "Knee: largest BLOB to keep in a row", "kB", None),
                 Output(
                     "file_kb",
-                    "Cost of a read from a file (opening included), as kB read from a file",
+                    "Cost of a read from a file (opening included), expressed as kB read from a "
+                    "file",
                     "kB",
                     None,
                 ),
-                Output("row_kb", "Cost of a read from a row, as kB read from a file", "kB", None),
+                Output(
+                    "row_kb",
+                    "Cost of a read from a row, expressed as kB read from a file",
+                    "kB",
+                    None,
+                ),
                 Output("pages", "Pages per row", "pages", 0),
                 Output("advised_page_bytes", "Recommended page size, if you change it", "B", 0),
                 Output("pragma", "Recommended page size (the value for PRAGMA page_size)", "B", 0),
@@ -228,13 +235,13 @@ def card() -> Card:
                 Output("alarm_kb", "Alert threshold for the size of BLOBs", "kB", None),
                 Output(
                     "low_ratio",
-                    "Alert if the ratio of read times, files to rows, is below",
+                    "Alert if file read time divided by row read time is below",
                     "1",
                     2,
                 ),
                 Output(
                     "high_ratio",
-                    "Alert if the ratio of read times, files to rows, is above",
+                    "Alert if file read time divided by row read time is above",
                     "1",
                     2,
                 ),
@@ -245,11 +252,11 @@ def card() -> Card:
         tunable="The size above which a BLOB goes into its own file, and the page size of the "
         "database.",
         knee="The knee is {threshold_kb} kB. Larger BLOBs are read faster from a file than from a "
-        "row in pages of the present size. For your BLOB, a file takes {ratio} times as long as a "
-        "row now, and {advised_ratio} times as long as a row in pages of {advised_page_bytes} "
-        "bytes. Treat a ratio between 0.8 and 1.25 as a tie, because the model can be off by about "
-        "a quarter. Trust the knee less than these ratios, because with large pages it can be "
-        "twice the true knee.",
+        "row in pages of the present size. For your BLOB, reading a file takes {ratio} times as "
+        "long as reading a row now, and {advised_ratio} times as long as reading a row in pages of "
+        "{advised_page_bytes} bytes. Treat a ratio between 0.8 and 1.25 as a tie, because the "
+        "model can be off by about a quarter. Trust the knee less than these ratios, because with "
+        "large pages it can come out at twice its true value.",
         failure="It fails slowly. BLOBs grow over the years, and each takes more pages, so every "
         "read takes a little longer. An old database also keeps its small page size until you "
         "change it.",
@@ -258,7 +265,7 @@ def card() -> Card:
         roll_back=_roll_back(),
         never=(
             "Don't set PRAGMA page_size in WAL mode, or on a connection other than the one "
-            "that runs VACUUM: SQLite then keeps the old size without an error.",
+            "that runs VACUUM: SQLite then keeps the old size and reports no error.",
             "Don't run VACUUM on the live database at a busy time: it locks out every writer.",
             "Don't run VACUUM on a database whose rowids are stored elsewhere, such as in file "
             "names, unless the table has an INTEGER PRIMARY KEY: VACUUM may renumber the rows.",

@@ -50,15 +50,21 @@ def _costs() -> tuple[Parameter, ...]:
         for name, label, unit, low, high in (
             (
                 "open_kb",
-                "Cost of finding, opening and closing a file, as kB read from a file",
+                "Cost of finding, opening and closing a file, expressed as kB read from a file",
                 "kB",
                 1,
                 1000,
             ),
-            ("lookup_kb", "Cost of looking up a row, as kB read from a file", "kB", 0, 300),
+            (
+                "lookup_kb",
+                "Cost of looking up a row, expressed as kB read from a file",
+                "kB",
+                0,
+                300,
+            ),
             (
                 "page_kb",
-                "Fixed cost of each page of a row, as kB read from a file",
+                "Fixed cost of each page of a row, expressed as kB read from a file",
                 "kB",
                 0,
                 30,
@@ -101,7 +107,7 @@ def parameters() -> tuple[Parameter, ...]:
 def _number(page: int, size: str) -> Published:
     return Published(
         data()[row_id(page, size)],
-        f"{size} from pages of {page:,} bytes",
+        f"{size} BLOB, pages of {page:,} bytes",
         "calibrated" if page in DEFAULTS else "predicted",
         "ratio",
         {"blob_kb": SIZES[size], "page_bytes": page},
@@ -119,7 +125,7 @@ def case() -> Case:
         document=document,
         parameters=parameters(),
         outputs=(
-            Output("ratio", "Read time, files divided by rows", "1", 3),
+            Output("ratio", "File read time divided by row read time", "1", 3),
             Output("threshold_kb", "Largest BLOB read as fast from a row as from a file", "kB", 1),
             Output("pages", "Pages read per row", "pages", 2),
         ),
@@ -130,7 +136,7 @@ def case() -> Case:
             View(
                 "blob_kb",
                 "ratio",
-                "Read time, files divided by rows, against BLOB size",
+                "File read time divided by row read time, against BLOB size",
                 301,
             ),
         ),
@@ -196,7 +202,7 @@ def validity() -> ValidityMap:
         ),
         y=MapAxis(
             "cache_mb",
-            "Page cache, for 100 MB of BLOBs",
+            "Size of the page cache for 100 MB of BLOBs",
             "the page cache",
             "MB",
             (1, CACHE_MB, 5, 10, 20, 30, 45, 60, 75, 90),
@@ -206,9 +212,9 @@ def validity() -> ValidityMap:
         simulation=Simulation(run_of_map, MAP_RUNS),
         why="The formula assumes that every page of a row is read from the file. That holds only "
         "if the page cache is small compared with the database, as in the report. A larger cache "
-        "still holds some pages of a BLOB when it is read again. (SQLite 3.45 and later bypasses "
-        "its cache for overflow pages; the map shows earlier versions.) If every round reads each "
-        "BLOB once, in a new random order, and the least recently used pages are evicted first, a "
-        "cache that holds half of the database saves 15% of the reads, according to a formula on "
-        "chapter 3's evidence page.",
+        "still holds some pages of a BLOB when it is read again. (Since version 3.45, SQLite "
+        "has bypassed its cache for overflow pages; the map shows earlier versions.) If every "
+        "round reads each BLOB once, in a new random order, and the least recently used pages are "
+        "evicted first, a cache that holds half of the database saves 15% of the reads, according "
+        "to a formula on chapter 3's evidence page.",
     )

@@ -106,8 +106,8 @@ def fitted_pages(pages) -> list:
     found = sorted(set(pages))
     if len(found) < 3:
         raise ValueError(
-            f"page_bytes: {len(found)} page sizes; measure at least 3, because two are fitted and "
-            "the rest test the fit"
+            f"page_bytes: the number of different page sizes is {len(found)}; measure at least 3, "
+            "because two are fitted and the rest test the fit"
         )
     return [found[0], found[len(found) // 2]]
 
@@ -124,8 +124,8 @@ def solve(counted) -> dict:
     fitted = [point for point in points if point[1] in pages]
     if len(fitted) < _FEWEST_FITTED:
         raise ValueError(
-            f"page_bytes {pages[0]} and {pages[1]}: {len(fitted)} rows in all; measure at least "
-            f"{_FEWEST_FITTED}, with BLOBs of different sizes"
+            f"page_bytes {pages[0]} and {pages[1]}: these two page sizes have only {len(fitted)} "
+            f"rows in all; measure at least {_FEWEST_FITTED}, with BLOBs of different sizes"
         )
     costs = fit_points(fitted)
     out = [point for point in points if point[1] not in pages]
@@ -175,9 +175,9 @@ def report(result) -> Fit:
     rows = [held_out(row) for row in result["rows"]]
     fitted, held = fitted_rows(result, held_out), share_held_out(rows, result)
     words = (
-        "cost of finding, opening and closing a file, as kB read from a file",
-        "cost of looking up a row, as kB read from a file",
-        "fixed cost of each page of a row, as kB read from a file",
+        "cost of finding, opening and closing a file, expressed as kB read from a file",
+        "cost of looking up a row, expressed as kB read from a file",
+        "fixed cost of each page of a row, expressed as kB read from a file",
         "cost of a byte of a page, relative to a byte of a file",
     )
     units = ("kB", "kB", "kB", "")
@@ -188,7 +188,8 @@ def report(result) -> Fit:
     low, high = result["pages"]
     notes = [f"Fitted: the rows with pages of {low} and {high} bytes. All other rows are held out."]
     where = (
-        f"time to read from files divided by time to read from rows, {_place(*result['middle'])}"
+        "time to read from files divided by time to read from rows, for "
+        f"{_place(*result['middle'])}"
     )
     reason = _reason(result["miss"])
     sensitivity = result["sensitivity"]

@@ -82,7 +82,9 @@ def _ratio(draw):
             f"row: {given['lookup_kb']} + {n} × ({q:g} + {s:g} × {u / 1000:g}) = {show(row, 'kB')}",
             f"R = {show(given['open_kb'] + b)} / {show(row)} = {show(answer)}",
         ],
-        remark="Above 1, the row is faster." if answer > 1 else "Below 1, the file is faster.",
+        remark="The ratio is above 1, so the row is faster."
+        if answer > 1
+        else "The ratio is below 1, so the file is faster.",
     )
 
 

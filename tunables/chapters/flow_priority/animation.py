@@ -100,8 +100,8 @@ def animation() -> Animation:
             ),
         ),
         overview=Overview(
-            "In a queue that never drops packets, the last packet (thick) is as late with "
-            "priority for fourteen packets as with none. Each row has twenty transactions.",
+            "In a queue that never drops packets, the last packet (drawn thick) is as late "
+            "with priority for fourteen packets as with none. Each row has twenty transactions.",
             {
                 f"{packets} packets with priority": {
                     "max_packets": packets,

@@ -385,8 +385,8 @@ def _remark_on_large_1() -> str:
     before, after = _value("large_1", "without"), _value("large_1", "with")
     ours = predict(**fitted_settings()["M4"])["large_1_with_s"]
     return (
-        f"As a guess for large 1 with DPP ({after:.0f} s), its time without DPP ({before:.0f} s) "
-        f"is off by {percent_text(before / after - 1)} and the model by "
+        f"The workload large 1 takes {after:.0f} s with DPP. A guess of {before:.0f} s, its time "
+        f"without DPP, is off by {percent_text(before / after - 1)} and the model by "
         f"{percent_text(ours / after - 1)}, "
         "so the model does no better there."
     )
@@ -396,7 +396,7 @@ def baseline() -> Baseline:
     """Return the rival with one ratio for all, and how the model compares with it."""
     ratio = dict(zip(SMALL, constant_ratio(), strict=True))
     return Baseline(
-        label="DPP speeds up each small workload by the same factor as extra small, 572/390",
+        label="DPP speeds up each small workload by the same factor as the smallest, 572/390",
         values={row_id(name, "without"): ratio[name] for name in ("small", "medium")},
         earns=_remark_on_large_1(),
     )

@@ -63,7 +63,8 @@ def _parameters() -> tuple[Parameter, ...]:
             "ms",
             _medium_pause_ms(),
             "calibrated",
-            "fitted to Table 1: medium's 30,612 transactions in 300 s, alone on the port",
+            "fitted to Table 1: the medium workload's 30,612 transactions in 300 s, alone on the "
+            "port",
             low=0.01,
             high=100_000,
             scale="log",
@@ -108,7 +109,8 @@ def _parameters() -> tuple[Parameter, ...]:
             "ms",
             _medium_without_ms(),
             "calibrated",
-            "page 7, Table 2: medium's 672 s divided by its 30,612 transactions, less the pause",
+            "page 7, Table 2: the medium workload's 672 s divided by its 30,612 transactions, less "
+            "the pause",
             low=0.01,
             high=100_000,
             scale="log",
@@ -189,8 +191,8 @@ def card() -> Card:
         "may be left. Your setting covers transactions of up to {covered_bytes} B.",
         failure="The switch shows no sign of trouble: its counters of priority packets rise as "
         "expected, but the application is hardly any faster. The number of users whose "
-        "packets can all go ahead is limited to {most_users}. With more, priority traffic fills "
-        "more than half of the port, so it queues behind itself, and the large flows have to "
+        "packets can all go ahead is limited to {most_users}. With more users, priority traffic "
+        "fills more than half of the port, so it queues behind itself, and the large flows have to "
         "share the rest.",
         watch=(
             Watch(
@@ -235,9 +237,9 @@ def card() -> Card:
                 ("short",),
                 "Capture one transaction and count its packets. Some databases send packets "
                 "smaller than the MTU allows (SQL Server: 4,096 bytes by default). If you count "
-                "more than {packets}, use a tenth more than your count in the next step, but at "
-                "most {most_packets}. If you count more than {most_packets}, stop here: this card "
-                "knows of no setting that covers the transaction.",
+                "more than {packets}, then in the next step, set a tenth more than your count, "
+                "but at most {most_packets}. If you count more than {most_packets}, stop here: "
+                "this card knows of no setting that covers the transaction.",
             ),
             When(
                 ("short",),
@@ -355,8 +357,8 @@ def card() -> Card:
             ),
             When(
                 ("too-long", *_HEAVY, "merged", "passing", *_IDLE, "mismatch"),
-                "If, ten minutes after a change, the users' median transaction time is longer or "
-                "the large flows are slower than before it, undo the change. Do so at once if the "
+                "If, ten minutes after a change, the users' median transaction time is longer "
+                "than before or the large flows are slower, undo the change. Do so at once if the "
                 "maintenance window is still open, otherwise in the next one.",
             ),
         ),

@@ -52,7 +52,7 @@ def _seconds(name, label, default, source, origin="calibrated", high=0.02):
     return Parameter(name, label, "s", default, origin, source, low=0, high=high)
 
 
-_RATE_FIT = "fitted to the mean of the large rows without DPP, 646 and 651 s"
+_RATE_FIT = "fitted to the mean of the two large workloads' times without DPP, 646 and 651 s"
 
 
 def parameters() -> tuple[Parameter, ...]:
@@ -118,31 +118,32 @@ def parameters() -> tuple[Parameter, ...]:
             "queueing_delay_s",
             "Wait of the last packet without priority",
             fitted["queueing_delay_s"],
-            "fitted to extra small without DPP, 572 s",
+            "fitted to the extra-small workload's time without DPP, 572 s",
         ),
         _seconds(
             "extra_small_residual_s",
-            "Residual of extra small",
+            "Residual of the extra-small workload",
             fitted["extra_small_residual_s"],
-            "fitted to extra small with DPP, 390 s; 'one residual' uses it for all three",
+            "fitted to the extra-small workload's time with DPP, 390 s; 'one residual' uses this "
+            "residual for all three",
         ),
         _seconds(
             "small_residual_s",
-            "Residual of small",
+            "Residual of the small workload",
             fitted["small_residual_s"],
-            "fitted to small with DPP, 396 s",
+            "fitted to the small workload's time with DPP, 396 s",
         ),
         _seconds(
             "medium_residual_s",
-            "Residual of medium",
+            "Residual of the medium workload",
             fitted["medium_residual_s"],
-            "fitted to medium with DPP, 479 s",
+            "fitted to the medium workload's time with DPP, 479 s",
         ),
         _seconds(
             "medium_excess_s",
-            "Excess of medium, in 'one residual'",
+            "Excess of the medium workload, in 'one residual'",
             fitted_settings()["M5"]["medium_excess_s"],
-            "fitted to medium without DPP, 672 s; no other structure uses it",
+            "fitted to the medium workload's time without DPP, 672 s; no other structure uses it",
         ),
         Parameter(
             "table_1_users",
@@ -176,13 +177,13 @@ _REMARKS = {
     "port-traffic": "the number of users was chosen to fill the port, so the model would have "
     "matched almost any published number",
     "transaction-delay": "the mean of the three small classes' delays, 7.16, 8.14 and 9.66 ms; "
-    "extra small's whole cycle, 7.18 ms, is too short for a pause of 8 ms",
+    "the extra-small class's whole cycle, 7.18 ms, is too short for a pause of 8 ms",
     "extra-small-transactions": "each class's delay is computed from its number of transactions",
     "large-2-with": "the number of users was inferred from this time, and any time from 624 to 654 "
     "s gives 20 users",
     "large-1-with": "with DPP the port carries the same bytes as without it, so every structure "
     "gives nearly this number",
-    "large-1-without": "one rate is fitted to the mean of the two large rows",
+    "large-1-without": "one rate is fitted to the mean of the two large workloads' times",
 }
 
 
@@ -297,13 +298,13 @@ def case() -> Case:
             View(
                 "max_packets",
                 "medium_with_s",
-                "Time of medium with DPP, against max-num-pkts",
+                "Run time of the medium workload with DPP, against max-num-pkts",
                 31,
             ),
             View(
                 "users",
                 "extra_small_without_s",
-                "Time of extra small without DPP, against the number of users",
+                "Run time of the extra-small workload without DPP, against the number of users",
                 11,
             ),
         ),
@@ -386,7 +387,7 @@ def validity() -> ValidityMap:
     """Return the map of the number of users and the spread of their delays."""
     return ValidityMap(
         case=case(),
-        title="How long large 1 takes with DPP when the users' pauses hardly vary",
+        title="How long the workload large 1 takes with DPP when the users' pauses hardly vary",
         x=MapAxis(
             "users",
             "Users of each database",

@@ -89,8 +89,8 @@ def check(least_s, fewest):
         )
     if fewest < _FEWEST_FLOWS:
         raise ValueError(
-            f"the log is cut into {WINDOWS} windows and {SIZES} size classes, and one of these "
-            f"cells has only {fewest:.0f} flows; each needs at least {_FEWEST_FLOWS}: log more "
+            f"the log is cut into {WINDOWS} windows and {SIZES} size classes, and in one window, "
+            f"one class has only {fewest:.0f} flows; each needs at least {_FEWEST_FLOWS}: log more "
             "flows, or flows whose sizes differ more"
         )
 

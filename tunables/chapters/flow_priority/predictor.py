@@ -47,8 +47,8 @@ VERDICTS = {
     "covered": "Below the knee: every packet of the transaction goes ahead.",
     "short": "Past the knee: the last packet is left behind, and is delayed or lost in the "
     "ordinary queue.",
-    "too-long": "Past the knee: the transaction has more packets than the largest setting, so its "
-    "last packet is left behind.",
+    "too-long": "Past the knee: the transaction has more packets than the highest setting covers, "
+    "so its last packet is left behind.",
     "heavy": "Past the knee: if all packets went ahead, priority traffic would fill more than "
     "half of the port.",
     "heavy-ahead": "Past the knee: all packets go ahead, and priority traffic fills more than half "

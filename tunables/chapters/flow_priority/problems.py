@@ -178,7 +178,7 @@ def _port_bound(draw):
     return sheet(
         f"{n} users think for {milliseconds(z)} and then transfer "
         f"{show(given['size_bytes'] / 1000, 'kB')} through a port of "
-        f"{show(given['port_rate_gbps'], 'Gb/s')}. However they take turns, what is the largest "
+        f"{show(given['port_rate_gbps'], 'Gb/s')}. Whatever their order, what is the largest "
         "number of transfers per second that they can make together?",
         given,
         "1/s",

@@ -33,7 +33,7 @@ def animation() -> Animation:
     """Return the animation of the chapter's main scene: fifty clients and their batches."""
     return Animation(
         name="rdu",
-        title="Fifty clients, and what each has done since its request",
+        title="Fifty clients, and what each has done since it sent its request",
         renderer="batches",
         play=play,
         settings=(
@@ -80,8 +80,8 @@ def animation() -> Animation:
                 "commit-stage",
                 "Another suspect",
                 "The mean response time is about the same as with two caps, but for another "
-                "reason: changes queue for 13 threads, and each change holds a thread for a full "
-                "delay.",
+                "reason: changes queue for 13 threads, and each change holds a thread for the "
+                "full delay.",
                 "commit stage",
                 "original",
                 20.0,

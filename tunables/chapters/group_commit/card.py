@@ -101,12 +101,12 @@ def card() -> Card:
             predict_headroom,
             _parameters(),
             (
-                Output("best_delay_ms", "Shortest delay that you need", "ms", None),
+                Output("best_delay_ms", "Shortest sufficient delay", "ms", None),
                 Output("knee_ms", "Knee: the flush time", "ms", None),
-                Output("cost_ms", "Longest total delay that one request waits out", "ms", None),
+                Output("cost_ms", "Longest total delay per request", "ms", None),
                 Output(
                     "most_per_s",
-                    "Highest commit rate of today's clients at the shortest delay",
+                    "Highest commit rate that today's clients can reach at the shortest delay",
                     "1/s",
                     None,
                 ),
@@ -115,57 +115,59 @@ def card() -> Card:
                 ),
                 Output(
                     "busy_most_percent",
-                    "Largest share of device time for flushes at the shortest delay",
+                    "Largest share of device time that flushes can take at the shortest delay",
                     "%",
                     None,
                 ),
                 Output(
-                    "latency_now_ms", "Mean latency now, if commits arrive at random", "ms", None
+                    "latency_now_ms",
+                    "Mean commit latency now, assuming random arrivals",
+                    "ms",
+                    None,
                 ),
                 Output(
                     "latency_zero_ms",
-                    "Mean latency without a delay, if commits arrive at random",
+                    "Mean commit latency without a delay, assuming random arrivals",
                     "ms",
                     None,
                 ),
                 Output(
                     "latency_best_ms",
-                    "Mean latency at the shortest delay, if commits arrive at random",
+                    "Mean commit latency at the shortest delay, assuming random arrivals",
                     "ms",
                     None,
                 ),
                 Output(
                     "busy_now_percent",
-                    "Share of device time for flushes now, if commits arrive at random",
+                    "Share of device time that flushes take now, assuming random arrivals",
                     "%",
                     None,
                 ),
                 Output(
                     "busy_zero_percent",
-                    "Share of device time for flushes without a delay, if commits arrive at random",
+                    "Share of device time that flushes take without a delay, assuming random "
+                    "arrivals",
                     "%",
                     None,
                 ),
-                Output(
-                    "group_now", "Commits per flush now, if commits arrive at random", "1", None
-                ),
+                Output("group_now", "Commits per flush now, assuming random arrivals", "1", None),
                 Output(
                     "closed_now_per_s",
-                    "Highest commit rate now, if every client commits again immediately",
+                    "Highest commit rate now, assuming every client commits again immediately",
                     "1/s",
                     None,
                 ),
                 Output(
                     "closed_zero_per_s",
-                    "Highest commit rate without a delay, if every client commits again "
-                    "immediately",
+                    "Highest commit rate without a delay, assuming every client commits "
+                    "again immediately",
                     "1/s",
                     None,
                 ),
                 Output(
                     "closed_best_per_s",
-                    "Highest commit rate at the shortest delay, if every client commits again "
-                    "immediately",
+                    "Highest commit rate at the shortest delay, assuming every client commits "
+                    "again immediately",
                     "1/s",
                     None,
                 ),
@@ -290,8 +292,8 @@ def card() -> Card:
             When(
                 ("mismatch",),
                 "If a client goes on before its commit is answered (as Kafka's producer does), "
-                "enter the number of commits that can be in flight at once as the number of "
-                "clients.",
+                "enter, instead of the number of clients, how many commits can be in flight at "
+                "the same time.",
             ),
         ),
         roll_back=(

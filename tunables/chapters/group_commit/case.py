@@ -104,7 +104,7 @@ def parameters() -> tuple[Parameter, ...]:
             unit="",
             default=fitted_caps(),
             origin="calibrated",
-            source="two caps: fitted to row 1's 8072 ms, given row 2's 4126 ms",
+            source="two caps: fitted to row 1's response time of 8072 ms, given row 2's 4126 ms",
             choices=HYPOTHESES,
         ),
         Parameter(
@@ -113,7 +113,7 @@ def parameters() -> tuple[Parameter, ...]:
             unit="s",
             default=value("flush-delay-default"),
             origin="published",
-            source="section on flushing: by default 2 seconds",
+            source="section on flushing: 2 seconds by default",
             low=0,
             high=3,
         ),
@@ -248,7 +248,7 @@ def _time_outs_alone() -> Baseline:
         rows=("flush-response",),
         earns="For row 1 the baseline gives only about half the published response time, so the "
         "model's flusher proves its worth there. "
-        "On row 3 the baseline does just as well as the model, since both subtract "
+        "For row 3 the baseline does just as well as the model, since both subtract "
         "three seconds from row 2's response time.",
     )
 
@@ -391,8 +391,8 @@ def allowed() -> Allowed:
         bounds={row: digits_interval(numbers[row]) for row in _FITTED},
         answers=answers,
         means="With two caps per batch, the base time is fitted to row 2's response time and the "
-        "think time to row 3's throughput. No base time also fits rows 1 and 3: the model misses "
-        "their response times by 4 and 5 ms, more than rounding allows. The model's "
+        "think time to row 3's throughput. No base time fits rows 1 and 3 as well: the model "
+        "misses their response times by 4 and 5 ms, more than rounding allows. The model's "
         f"response time for row 3 is {short_ms:.0f} ms shorter than the published one, and in this "
         "fit a longer think time makes up the difference. Chapter 1 uses the published response "
         f"time, which gives a think time of {low:.0f} to {high:.0f} ms.",
@@ -422,7 +422,7 @@ def validity() -> ValidityMap:
     return ValidityMap(
         case=case(),
         title="An ideal adaptive flusher, with the recommended timeout and retries and a base "
-        "of 0.3 s",
+        "time of 0.3 s",
         x=MapAxis(
             "clients",
             "Concurrent calls N",

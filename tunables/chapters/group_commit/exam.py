@@ -123,8 +123,8 @@ def exam() -> dict[str, Question]:
             "waits {max_delay_s:time}; then a flush of {flush_time_s:time} makes it durable, "
             "together with all commits that arrived while it waited. A commit that arrives during "
             "a flush belongs to the next group, whose delay starts as soon as the flush ends. If "
-            "no commit arrived during a flush, the device is idle until the next commit, which "
-            "starts a new group. "
+            "no commit arrives during a flush, the device is then idle until the next commit, "
+            "which starts a new group. "
             "How many commits does a flush make durable on average?",
             "commits",
             ways["group"],

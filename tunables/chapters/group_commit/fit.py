@@ -92,9 +92,9 @@ def _run_of_log(run):
     clients, delay_s, response_s, commits, later, span_s = run
     if commits < _FEWEST_COMMITS:
         raise ValueError(
-            f"{commits:.0f} commits in a row with {clients:g} clients and a delay of {delay_s:g} "
-            f"s are too few: log at least {_FEWEST_COMMITS} for each setting, one setting after "
-            "the other"
+            f"{commits:.0f} consecutive commits with {clients:g} clients and a delay of "
+            f"{delay_s:g} s are too few: log at least {_FEWEST_COMMITS} for each setting, one "
+            "setting after the other"
         )
     if span_s <= 0:
         raise ValueError("time_s does not change within a run: log it with more digits")
@@ -113,7 +113,8 @@ def runs_of(counted) -> list:
     if (log is None) == (table is None):
         raise ValueError(
             "there must be either a column time_s (a log, one row per commit) or a column "
-            "throughput_per_s (a table, one row per run), not both: add one, or leave one out"
+            "throughput_per_s (a table, one row per run), not both: add one if "
+            "both are missing, or leave one out if both are there"
         )
     runs = table if log is None else [_run_of_log(run) for run in log]
     if len(runs) < 3:

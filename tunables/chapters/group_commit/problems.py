@@ -64,7 +64,7 @@ def busy_threads(draw):
         f"{given['clients']} clients send jobs without a pause, and each job takes "
         f"{show(given['response_s'], 's')}. During a job the server {_lease_words(given)}; "
         "no answer ever comes. Throughout these attempts the job holds one thread of a pool. "
-        "How many threads of the pool are busy at once, on average?",
+        "How many threads of the pool are busy at the same time, on average?",
         given,
         "threads",
         answer,
@@ -126,7 +126,7 @@ def flush_sharing(draw):
     else:
         formula = "Without a delay, two groups take turns: X = N / (2 F)"
         put_in = f"X = {n} / (2 × {milliseconds(f)}) = {show(answer)} per second"
-    waits = f"waits {milliseconds(d)} for others" if d > 0 else "starts a flush at once"
+    waits = f"waits {milliseconds(d)} for others" if d > 0 else "starts a flush immediately"
     return sheet(
         f"A flush takes {milliseconds(f)}. {n} clients commit again and again, without a pause. "
         f"The first commit of a group {waits}. A commit that arrives during a flush joins the "

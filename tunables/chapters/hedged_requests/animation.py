@@ -45,7 +45,7 @@ def animation() -> Animation:
                 choice_texts=(
                     "is served anyway",
                     "is dropped after the answer",
-                    "is dropped once one is in service",
+                    "is dropped once one copy is in service",
                 ),
             ),
             AnimationSetting(

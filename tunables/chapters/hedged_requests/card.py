@@ -1,4 +1,4 @@
-"""The operator's card of chapter 8: the delay before the second request, and its budget."""
+"""The operator's card of chapter 8: the delay before the second copy, and its budget."""
 
 from functools import cache
 
@@ -47,7 +47,7 @@ def _parameters() -> tuple[Parameter, ...]:
         _percentile("p99", "99th percentile of answer times, without copies"),
         Parameter(
             "delay_ms",
-            "Present or planned delay before the second request",
+            "Present or planned delay before the second copy",
             "ms",
             value("hedge-delay"),
             "published",
@@ -150,7 +150,9 @@ def card() -> Card:
             predict_headroom,
             _parameters(),
             (
-                Output("safe_budget_percent", "Knee: copies that would fill the servers", "%", 1),
+                Output(
+                    "safe_budget_percent", "Knee: copies that would saturate the servers", "%", 1
+                ),
                 Output("spare_percent", "Copies that you can add now", "%", 1),
                 Output("budget_percent", "Budget for copies, if any are allowed", "%", 1),
                 Output("advised_delay_ms", "Delay that just uses up the budget", "ms", None),
@@ -160,13 +162,15 @@ def card() -> Card:
                 Output("p99_once_ms", "Alert threshold for the 99th percentile", "ms", None),
                 Output("hedged_p99_ms", "99th percentile with the advised delay", "ms", None),
                 Output("saved_percent", "Reduction in the 99th percentile", "%", 0),
-                Output("drain_s", "Time to drain one minute of storm, with copies off", "s", None),
+                Output(
+                    "drain_s", "Time to drain the queues per minute of storm, copies off", "s", None
+                ),
             ),
             main=("safe_budget_percent", "advised_delay_ms", "hedged_p99_ms"),
             states=True,
         ),
-        tunable="The delay before a second request is sent to another server. At the present "
-        "delay, {expected_percent}% of the requests are due for a second copy.",
+        tunable="The delay before a second copy of a request is sent to another server. At the "
+        "present delay, {expected_percent}% of the requests are due for a second copy.",
         knee="The knee is {safe_budget_percent} copies per 100 requests. If more are sent and none "
         "is cancelled, more work can arrive than the servers can do. A knee of 100 means that the "
         "servers can handle a copy of every request. Your load, present copies included, is "

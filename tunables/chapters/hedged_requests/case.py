@@ -87,7 +87,7 @@ def _tied_parameters() -> tuple[Parameter, ...]:
         ),
         Parameter(
             "delay_ms",
-            "Delay before the second request",
+            "Delay before the second copy",
             "ms",
             value("tied-delay"),
             "published",
@@ -154,8 +154,8 @@ def tied_case() -> Case:
         ),
         choices=(
             Choice(
-                "a floor and a share of reads that take the same time at every server, the form "
-                "with the smallest error on the eight numbers, among all the forms that we tried",
+                "a floor and a share of reads that take the same time at every server, because "
+                "this form has the smallest error on the eight numbers, among all that we tried",
                 tuple(f"{scene}-tied-{name}" for scene in SCENES for name in PERCENTILES),
                 ("floor_ms", "shared"),
             ),
@@ -257,7 +257,7 @@ def _fanout_parameters() -> tuple[Parameter, ...]:
         ),
         Parameter(
             "delay_ms",
-            "Delay before the second request",
+            "Delay before the second copy",
             "ms",
             value("hedge-delay"),
             "published",
@@ -299,8 +299,8 @@ def _fanout_numbers() -> tuple[Published, ...]:
     return (
         slow("slow-requests", "slow-leaf", "Slow requests, 100 servers"),
         slow("rare-requests", "rare-leaf", "Slow requests, 2,000 servers"),
-        *(of_table("most", name, "95% of the leaves") for name in ("p50", "p95", "p99")),
-        *(of_table("all", name, "All leaves") for name in ("p50", "p95", "p99")),
+        *(of_table("most", name, "Time for 95% of the leaves") for name in ("p50", "p95", "p99")),
+        *(of_table("all", name, "Time for all leaves") for name in ("p50", "p95", "p99")),
         Published(data()["unhedged-p999"], "1,000 keys, not hedged", "calibrated", "all_p999_ms",
                   benchmark | {"copies": "once"}),
         Published(data()["hedged-p999"], "1,000 keys, hedged", "consistent", "all_p999_ms",
@@ -323,9 +323,10 @@ def fanout_case() -> Case:
         parameters=_fanout_parameters(),
         outputs=(
             Output("slow_requests_percent", "Slow requests", "%", 1),
-            *(Output(f"all_{each}_ms", f"All leaves, {WORDS[each]} percentile", "ms", 1)
+            *(Output(f"all_{each}_ms", f"Time for all leaves, {WORDS[each]} percentile", "ms", 1)
               for each in names),
-            *(Output(f"most_{each}_ms", f"95% of the leaves, {WORDS[each]} percentile", "ms", 1)
+            *(Output(f"most_{each}_ms", f"Time for 95% of the leaves, {WORDS[each]} percentile",
+                     "ms", 1)
               for each in names[:-1]),
             Output("copies_percent", "Leaf requests sent twice", "%", 1),
         ),
@@ -344,7 +345,7 @@ def fanout_case() -> Case:
             Calibration(
                 (),
                 ("unhedged-p999", "hedge-extra-load"),
-                ("tail of the benchmark's leaf at 10 ms", "exponent of that tail"),
+                ("share of the benchmark's leaf requests over 10 ms", "exponent of the tail"),
             ),
         ),
         choices=(
@@ -394,7 +395,7 @@ def _duplicates_parameters() -> tuple[Parameter, ...]:
                   "busy, but far from full", low=5, high=90),
         Parameter("service_ms", "Mean service time of one copy", "ms", 10.0, "assumed",
                   "a round number", low=1, high=100, scale="log"),
-        Parameter("delay_ms", "Delay before the second request", "ms", 70.0, "assumed",
+        Parameter("delay_ms", "Delay before the second copy", "ms", 70.0, "assumed",
                   "about the 94th percentile of one copy at this load", high=300),
         Parameter("budget_percent", "Budget: second copies per 100 requests", "%", 100.0,
                   "assumed", "no budget: every request may be sent twice", high=100),
@@ -457,7 +458,7 @@ def duplicates_case() -> Case:
         baseline=Baseline(
             "copies that add no load, one for each request slower than the delay",
             {"p95-extra-load": 5.0},
-            earns="At a light load, the baseline and the model agree. The model also covers the "
+            earns="Under light load, the baseline and the model agree. The model also covers the "
             "storm, for which the article gives no number.",
         ),
     )
@@ -471,7 +472,7 @@ def validity() -> ValidityMap:
         title="Load with copies, long after a brief stop of all servers (%)",
         x=MapAxis(
             "delay_ms",
-            "Delay before the second request",
+            "Delay before the second copy",
             "the delay",
             "ms",
             (20, 30, 40, 50, 60, 80, 90, 100, 120, 150, 200),
@@ -488,6 +489,6 @@ def validity() -> ValidityMap:
         simulation=Simulation(run_of_map, MAP_RUNS),
         why="The formula assumes that the servers start from rest, as in the lowest row. A stop "
         "makes every answer late, so every request is sent twice. If these copies keep the wait "
-        "longer than the delay, this never ends: the load stays at twice what it would be without "
-        "copies, however long ago the stop was.",
+        "longer than the delay, the servers never recover: the load stays at twice what it would "
+        "be without copies, however long ago the stop was.",
     )

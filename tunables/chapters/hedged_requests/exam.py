@@ -107,9 +107,9 @@ def exam() -> dict[str, Question]:
         ),
         "copies": Question(
             "Many M/M/1 servers have a load of {load:share} if every request is sent once. A "
-            "request without an answer after {delay} mean service times goes to a second server "
-            "too, and no copy is cancelled. The servers start from rest. What share of the "
-            "requests gets a second copy? (A spreadsheet helps.)",
+            "request that isn't answered within {delay} mean service times is also sent to a "
+            "second server, and no copy is cancelled. The queues are empty at the start. What "
+            "share of the requests gets a second copy? (A spreadsheet helps.)",
             "",
             ways["copies"],
             "q = exp(-(1 - ρ (1 + q)) d), iterated from q = 0",

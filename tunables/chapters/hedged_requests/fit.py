@@ -128,7 +128,7 @@ def report(result) -> Fit:
             "",
             COUNTED,
         ),
-        FittedParameter("m", "median of one copy", result["m"], "s", COUNTED),
+        FittedParameter("m", "median time of one copy", result["m"], "s", COUNTED),
     )
     where = f"time that {100 * HELD_OUT[-1]:g}% of the requests exceed"
     reason = _reason(result["c"], result["c_half"])

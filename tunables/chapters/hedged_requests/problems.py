@@ -133,14 +133,14 @@ def budget(draw):
             f"1/{show(load)} - 1 = {show(answer / 100)}",
             f"{show(answer)} copies per 100 requests",
         ],
-        remark="This is chapter 2's law: the load times the number of attempts must stay below "
-        "what the servers can do.",
+        remark="This is chapter 2's law: the load multiplied by the number of attempts must "
+        "stay below what the servers can do.",
     )
 
 
 KINDS = {
     "any-of-many": ("Is one of them slow?", any_of_many, 1),
-    "leaf-percentile": ("How rarely may a server be slow?", leaf_percentile, 2),
+    "leaf-percentile": ("How often may a server be slow?", leaf_percentile, 2),
     "two-copies": ("What the copies share", two_copies, 1),
     "delay-for-budget": ("A delay for a budget", delay_for_budget, 2),
     "hedged-percentile": ("The hedged percentile", hedged_percentile, 3),

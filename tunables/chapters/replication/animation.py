@@ -20,7 +20,7 @@ PIPELINE_CONTROLS = ("rtt_s", "compress")
 WINDOW_CONTROLS = ("law", "rtt_s", "compress")
 PLACES = {"BNL": "Long Island", "TRIUMF": "Vancouver", "RAL": "Oxfordshire", "IN2P3": "Lyon"}
 ROOM_TEXTS = (
-    "for all records, equal times",
+    "for all records, constant times",
     "for all records, times vary",
     *(
         f"for {100 * room / SHOWN_BATCHES:g}% of the records, times vary"

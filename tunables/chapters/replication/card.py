@@ -39,7 +39,7 @@ def _parameters() -> tuple[Parameter, ...]:
             "MB/s",
             1.0,
             "assumed",
-            "enter the rate of your busiest hour",
+            "enter the rate in your busiest hour",
             low=0.001,
             high=100_000,
             scale="log",
@@ -108,7 +108,7 @@ def card() -> Card:
                 Output("spare_percent", "Headroom", "%", 1),
                 Output(
                     "alert_mb_per_s",
-                    "Alert threshold for changes now (80% of the knee)",
+                    "Current alert threshold for changes (80% of the knee)",
                     "MB/s",
                     None,
                 ),
@@ -187,8 +187,8 @@ def card() -> Card:
                 "The window is the limit. Find out at which end: rwnd_limited points to the "
                 "receiver, sndbuf_limited to the sender. If that host's maximum (the third number "
                 "of tcp_rmem or tcp_wmem) is below {buffer_needed_bytes} B, raise it to that "
-                "value. The maximum applies to the whole host, so note its old value, and "
-                "never lower it below that value.",
+                "size. The maximum applies to the whole host, so note its old value, and "
+                "never lower it below that.",
             ),
             When(
                 states_of("window"),

@@ -183,7 +183,7 @@ def parameters() -> tuple[Parameter, ...]:
             "lcrs_per_operation",
             "LCRs per operation",
             "LCR",
-            'fitted to RAL\'s time and "txns", then rounded; the other rows agree with it',
+            'fitted to RAL\'s time and "txns", then rounded; the other rows agree with that',
             1,
             10,
             "linear",
@@ -192,7 +192,7 @@ def parameters() -> tuple[Parameter, ...]:
             "lcr_bytes",
             "Bytes per LCR on the wire, without COMPRESS",
             "B",
-            "within 335 to 509 B, the range in which CUBIC fits the times of BNL and RAL",
+            "between 335 and 509 B, the range in which CUBIC fits the times of BNL and RAL",
             100,
             2_000,
             origin="assumed",
@@ -322,7 +322,7 @@ def case() -> Case:
                 ("pump_lcr_s",),
             ),
             Choice(
-                "a limit that three sites share with COMPRESS",
+                "with COMPRESS, a limit that three sites share",
                 ("compress-bnl-time", "compress-ral-time", "compress-in2p3-time"),
                 ("source_lcr_s", "apply_lcr_s"),
             ),
@@ -439,13 +439,13 @@ def session_parameters() -> tuple[Parameter, ...]:
         ),
         _session_time(
             "receiver_s",
-            "Time the receiver is busy",
+            "Busy time of the receiver",
             report.receiver_s,
             "Propagation Receiver, sum",
             low=1,
         ),
         _session_time(
-            "reader_s", "Time the reader is busy", report.reader_s, "Apply Reader, sum", low=1
+            "reader_s", "Busy time of the reader", report.reader_s, "Apply Reader, sum", low=1
         ),
         Parameter(
             name="lcrs",
@@ -522,6 +522,7 @@ def session_case() -> Case:
             {"server-apply-time": session_report().apply_s},
             rows=("server-apply-time",),
             earns="For one process, the model and the baseline return the time they were fitted "
-            "to. With more processes they differ, but the report has no number to test that.",
+            "to. With more processes they differ, but the report has no number to test them "
+            "against.",
         ),
     )

@@ -107,7 +107,7 @@ def exam() -> dict[str, Question]:
             "transfer's window?",
             "B",
             ways["bandwidth-delay product"],
-            "the window sets the rate, so W = rate × RTT/8, with the rate of the transfer",
+            "the window sets the rate, so W = rate × RTT/8, where rate is the transfer's",
         ),
         "slowest stage": Question(
             "Changes pass through three stages in series, which can handle at most "

@@ -131,7 +131,7 @@ def near_enough(draw):
         "ms",
         answer,
         [
-            "solve MSS / RTT × sqrt(3 / (2 p)) = pump rate for RTT",
+            "solve for RTT: MSS / RTT × sqrt(3 / (2 p)) = pump rate",
             f"MSS × sqrt(3 / (2 p)) = {MSS_BYTES} B × {show(at_one_second / MSS_BYTES)}"
             + f" = {show(at_one_second, 'B')}",
             f"RTT = {show(at_one_second, 'B')} / ({size} B × {show(pump, '/s')})"

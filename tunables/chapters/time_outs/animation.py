@@ -36,7 +36,7 @@ def animation() -> Animation:
             AnimationSetting("retries", "Retries", low=0, high=4),
             AnimationSetting(
                 "timeout_s",
-                "Timeout: a client waits for",
+                "Timeout of one attempt",
                 choices=TIMEOUTS_S,
                 choice_texts=("half a second", "one second", "two seconds"),
             ),

@@ -66,7 +66,7 @@ def _parameters() -> tuple[Parameter, ...]:
         borrow_parameter(storm, "retries", high=20),
         Parameter(
             "in_time_percent",
-            "Attempts answered in time now",
+            "Attempts now answered in time",
             "%",
             100.0,
             "assumed",
@@ -87,17 +87,17 @@ def card() -> Card:
             _parameters(),
             (
                 Output("safe_arrivals_per_s", "Knee: load must stay below", "1/s", None),
-                Output("spare_percent", "Headroom, relative to the load now", "%", 1),
+                Output("spare_percent", "Headroom relative to the current load", "%", 1),
                 Output("capacity_per_s", "Capacity of the server", "1/s", None),
                 Output("alarm_per_s", "Alert: load above", "1/s", None),
                 Output(
                     "full_alarm_per_s",
-                    "Alert, once the queue is bounded: load above",
+                    "Alert with the queue bounded: load above",
                     "1/s",
                     None,
                 ),
                 Output("storm_per_s", "Attempts per second if all are late", "1/s", None),
-                Output("growth_per_s", "Growth of the queue in a storm, per second", "1/s", None),
+                Output("growth_per_s", "Queue growth per second in a storm", "1/s", None),
                 Output("drain_s", "Time to drain the queue, per minute of storm", "s", None),
                 Output("admit_per_s", "Highest load to admit during a storm", "1/s", None),
                 Output("refuse_percent", "Share of new requests to turn away in a storm", "%", 1),
@@ -110,7 +110,12 @@ def card() -> Card:
                 Output("queue_limit", "Recommended queue limit", "requests", 0),
                 Output("queue_alarm", "Alert: requests in the queue above", "requests", 1),
                 Output("age_alarm_ms", "Alert: oldest request has waited longer than", "ms", None),
-                Output("margin_ms", "Least time to deadline when a request is started", "ms", None),
+                Output(
+                    "margin_ms",
+                    "Minimum time to the deadline for a request to be started",
+                    "ms",
+                    None,
+                ),
                 Output("late_safe_per_s", "Safe load if late requests are skipped", "1/s", None),
                 Output("safe_retries", "Safe number of retries at this load", "per request", 0),
                 Output(
@@ -142,11 +147,12 @@ def card() -> Card:
         "first attempt. A request takes up to (r + 1) T = {longest_ms} ms and costs the server "
         "the work of up to r + 1 attempts. If three layers retry like this, one request becomes "
         "up to {three_layers} attempts.",
-        knee="For many independent clients, the knee is the server's capacity divided by r + 1: "
-        "{safe_arrivals_per_s} of {capacity_per_s} requests per second, whatever T is. From "
-        "that load on, retrying clients send {storm_per_s} attempts per second, which keeps the "
-        "server full after the cause of an overload is gone. For callers who wait for their "
-        "answers, the knee depends on T: the safe number of them is {safe_callers}.",
+        knee="For many independent clients, the knee is the server's capacity of "
+        "{capacity_per_s} requests per second divided by r + 1, which is {safe_arrivals_per_s} per "
+        "second, whatever T is. From that load on, retrying clients send {storm_per_s} attempts "
+        "per second, which keeps the server full after the cause of an overload is gone. For "
+        "callers who wait for their answers, the knee depends on T: the safe number of them is "
+        "{safe_callers}.",
         failure="Above the knee, the server fails all at once and doesn't recover. Once more than "
         "a timeout's worth of work is in the queue, every answer comes too late: the server is "
         "busy but answers nobody in time, {callers_waiting} callers wait, and the queue grows by "
@@ -155,7 +161,7 @@ def card() -> Card:
             Watch("New requests", "1/s", "above", "alarm_per_s", states=("below",)),
             # Step 1 bounds the queue or turns the retries off; either way this load is safe.
             Watch(
-                "New requests let in, once the queue is bounded or the retries are off",
+                "New requests let in (with the queue bounded or the retries off)",
                 "1/s",
                 "above",
                 "full_alarm_per_s",
@@ -208,15 +214,16 @@ def card() -> Card:
             When(("storm",), _WITH_RETRIES),
             When(
                 ("storm",),
-                "Once more than 90% of the attempts that get in during a whole minute are answered "
-                "in time, let new requests in again, a tenth at a time: up to all of them if "
-                "the retries are off, but at most {alarm_per_s} per second if they are still on.",
+                "As soon as more than 90% of the attempts that get in during a whole minute are "
+                "answered in time, let new requests in again, a tenth at a time: up to all of them "
+                "if the retries are off, but at most {alarm_per_s} per second if they are still "
+                "on.",
             ),
             When(
                 ("storm",),
-                'Leave the retries off tonight. Tomorrow, in the daytime, set "Attempts answered '
-                'in time now" above to 100%: the card then says what to do before you turn the '
-                "retries on again.",
+                'Leave the retries off tonight. Tomorrow, in the daytime, set "Attempts now '
+                'answered in time" above to 100%: the card then says what to do before you turn '
+                "the retries on again.",
             ),
             When(
                 ("full",),

@@ -44,7 +44,7 @@ def _retries() -> Parameter:
         unit="retries",
         default=data()["lease-retries-default"].value,
         origin="published",
-        source="Lease Query Time Out, paragraph 2: by default 3 retries",
+        source="Lease Query Time Out, paragraph 2: 3 retries by default",
         high=8,
         integer=True,
     )
@@ -84,7 +84,7 @@ def _lease_parameters() -> tuple[Parameter, ...]:
         ),
         Parameter(
             name="backoff_base_s",
-            label="Backoff: longest first pause",
+            label="Backoff: upper limit of the first pause",
             unit="s",
             default=0.0,
             origin="assumed",
@@ -93,7 +93,7 @@ def _lease_parameters() -> tuple[Parameter, ...]:
         ),
         Parameter(
             name="backoff_cap_s",
-            label="Backoff: longest pause overall",
+            label="Backoff: upper limit of any pause",
             unit="s",
             default=8.0,
             origin="assumed",
@@ -102,7 +102,7 @@ def _lease_parameters() -> tuple[Parameter, ...]:
         ),
         Parameter(
             name="threads",
-            label="Threads that can wait at once",
+            label="Threads that can wait at the same time",
             unit="threads",
             default=data()["concurrent-calls"].value,
             origin="assumed",
@@ -170,7 +170,7 @@ def _throughput(row, label):
         "bound",
         "throughput_per_s",
         row_settings(row),
-        remark="50 calls divided by the shortest possible response time, by Little's law",
+        remark="50 calls divided by the shortest possible response time (Little's law)",
         rests_on=(_TOTALS[row],),
         side="at most",
     )
@@ -309,8 +309,8 @@ def storm_case() -> Case:
             _retries(),
         ),
         outputs=(
-            Output("offered_per_s", "Attempts, if the server starts idle", "1/s", 1),
-            Output("goodput_per_s", "Answered in time, if the server starts idle", "1/s", 1),
+            Output("offered_per_s", "Attempts after an idle start", "1/s", 1),
+            Output("goodput_per_s", "Answered in time after an idle start", "1/s", 1),
             Output("offered_after_overload_per_s", "Attempts after an overload", "1/s", 1),
             Output("goodput_after_overload_per_s", "Answered in time after an overload", "1/s", 1),
             Output("tipping_per_s", "Attempts that overload an idle server", "1/s", 2),

@@ -137,7 +137,7 @@ def exam() -> dict[str, Question]:
             "sustains itself. What is it?",
             "1/s",
             ways["three roots"],
-            "at or above μ every attempt is late, so all r + 1 are made, at a rate of (r + 1) λ0",
+            "if λ is at or above μ, every attempt is late, so all r + 1 are made: λ = (r + 1) λ0",
             2,
         ),
     }

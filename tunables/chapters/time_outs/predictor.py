@@ -169,10 +169,13 @@ def _verdict(state, arrivals, capacity, attempts, in_time_percent):
     if state == "above":
         return "Past the knee, or just at it: once a retry storm has begun, it keeps itself going."
     if in_time_percent < IN_TIME_PERCENT:
-        return "Below the knee: no retry storm can last here, so look for another cause."
+        return (
+            "Below the knee: no retry storm can last here, so look for another cause of the late "
+            "answers."
+        )
     if arrivals * attempts > FULL * capacity:
         return (
-            "Just below the knee: the server recovers from an overload, but it can take many "
+            "Just below the knee: the server recovers from an overload, but that can take many "
             "minutes."
         )
     return "Below the knee: the server recovers from any overload."

@@ -184,8 +184,8 @@ def sessions_animation() -> Animation:
             _session_bookmark(
                 "slices",
                 "In slices",
-                "In slices, no bar drops below two thirds during 115 s of work. If it ran in one "
-                "piece, the first timer would be about to run out now.",
+                "While 115 s of work run in slices, no bar drops below two thirds. If the work "
+                "ran in one piece, the first timer would be about to run out now.",
                 115,
                 61.8,
                 50,

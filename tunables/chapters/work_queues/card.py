@@ -153,8 +153,8 @@ def _steps() -> tuple[When, ...]:
             "Work out the mean cost of an item from one drain: divide the wall time of "
             "work_queue_run by the number of items done. Read the counters before and after the "
             "drain and subtract, because no command resets those of show work-queues. A single "
-            f"item can cost many times the mean: allow for {TIMES_MEAN} times, unless you have "
-            "timed single items.",
+            f"item can cost many times as much: allow for {TIMES_MEAN} times the mean, unless you "
+            "have timed single items.",
         ),
         When(
             _UNBOUNDED,
@@ -246,7 +246,7 @@ def _outputs() -> tuple[Output, ...]:
         Output("long_drain_s", "Alert if the queues haven't been empty for", "s", None),
         Output(
             "blocked_drop_percent",
-            "Chance that a session drops if the work runs in one piece, at the usual cost",
+            "Chance that a session drops if the work, at its usual cost, runs in one piece",
             "%",
             None,
         ),
@@ -275,13 +275,13 @@ def card() -> Card:
         tunable="The quantum Q, after which a slice yields, and the granularity g, the number of "
         "items between two clock checks. A slice can last for Q plus the time for "
         "up to g more items.",
-        knee="The knee is the silence that your neighbours tolerate, {silence_s} s (hold time "
+        knee="The knee is how long your neighbours tolerate silence: {silence_s} s (hold time "
         "minus keepalive interval). At the usual cost, the work takes {blocked_s} s in one piece. "
         "In slices, a turn of the loop takes at most {worst_turn_ms} ms if no item costs more than "
         "you entered. With a granularity above {most_granularity}, and more items than that in "
-        "each queue, a turn could last longer than that silence. Your own hold timers run as "
-        "well: a loop that serves timers before reads drops a neighbour whose keepalive has "
-        "arrived but has not been read.",
+        "each queue, a turn could last longer than the neighbours tolerate. Your own hold "
+        "timers run as well: if a loop serves timers before reads, it drops a neighbour whose "
+        "keepalive has arrived but has not been read.",
         failure="By a ratchet. Cheap items raise the granularity to {granularity}, nothing lowers "
         "it, and when expensive items arrive, a slice takes up to {dearest_slice_ms} ms instead of "
         "{usual_slice_ms} ms. Past the knee, sessions drop, which creates more work.",

@@ -26,7 +26,7 @@ ITEM_BYTES = 8  # struct work_queue_item: a pointer and a counter
 LIST_NODE_BYTES = 12  # struct listnode: three pointers
 _TWO_QUEUES = "a mean over two queues, but the model has only one of them"
 _BLOCKED = (
-    "the model's number is the wall time of the clear queue of both sessions; before the change, "
+    "the model's number is the wall time of the clear queue for both sessions; before the change, "
     "the same task also chose and announced each route, so it took at least as long. The author's "
     "number is a guess"
 )
@@ -228,7 +228,7 @@ def _best(index: int, row: str) -> Published:
         "best",
         as_printed,
         side="at least",
-        remark="3 (Gran. - 2), by the rule; a longer run is possible, but rare",
+        remark="3 (Gran. - 2), according to the rule; a longer run is possible, but rare",
         rests_on=fitted_rows(),
     )
 
@@ -324,9 +324,9 @@ def _baseline() -> Baseline:
         | dict.fromkeys(in_one_piece, runs * QUANTUM_S)
         | {"slice": QUANTUM_S},
         rows=snapshot_rows("runs")[-1:],
-        earns="The baseline is closer to this number, because the post rounds a slice to its "
-        "quantum. But the baseline says nothing about the granularity, which the model is meant "
-        "for and was fitted to.",
+        earns="The baseline is closer to this number, because the post rounds the length of a "
+        "slice to one quantum. But the baseline says nothing about the granularity, which the "
+        "model is meant for and was fitted to.",
     )
 
 
@@ -342,17 +342,20 @@ def case() -> Case:
         parameters=parameters(),
         outputs=(
             Output("slice_s", "Mean slice", "s", 4),
-            Output("lateness_s", "Mean lateness of a timer, with work in slices", "s", 4),
+            Output("lateness_s", "Mean lateness of a timer when work runs in slices", "s", 4),
             Output("drain_s", "Time to drain all queues", "s", 1),
             Output("blocked_s", "Time to drain one queue in one piece", "s", 1),
             Output(
-                "blocked_lateness_s", "Mean lateness of a timer, with work in one piece", "s", 1
+                "blocked_lateness_s",
+                "Mean lateness of a timer when work runs in one piece",
+                "s",
+                1,
             ),
             Output("granularity", "Most likely granularity at the end", "items", 0),
             Output(
                 "limiting_granularity", "Largest granularity if all items cost the same", "items", 0
             ),
-            Output("best", "Best: lower limit of the longest run", "items", 0),
+            Output("best", "Best: lower bound on the longest run", "items", 0),
             Output("runs", "Runs", "runs", 1),
             Output("mean_cycles", "Avg.: items per run, rounded down", "items", 0),
             Output("memory_mib", "Memory of one queue's items", "MiB", 2),
@@ -380,7 +383,7 @@ def case() -> Case:
         ),
         choices=(
             Choice(
-                "costs drawn from a gamma distribution, after a single cost for all items failed",
+                "costs drawn from a gamma distribution, after an attempt with equal costs failed",
                 snapshot_rows("runs", "granularity"),
                 ("cost_shape",),
             ),

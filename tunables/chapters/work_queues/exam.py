@@ -111,7 +111,7 @@ def exam() -> dict[str, Question]:
         ),
         "one long turn": Question(
             "The turns of a loop repeat the same pattern: {short} turns of {short_s:time} each, "
-            "then one of {long_s:time}. The loop serves its timers between two turns. A timer "
+            "then one of {long_s:time}. The loop serves its timers between turns. A timer "
             "falls due at a random moment. How late is it on average?",
             "s",
             (_one_long_turn, _draw_one_long_turn),

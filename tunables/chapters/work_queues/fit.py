@@ -59,8 +59,8 @@ def _tables(text):
 def _check(queue, what, value):
     if not 1 <= value <= _MOST_COUNTED:
         raise ValueError(
-            f"queue {queue} has {what} = {shorten(value)}: must be from 1 to {_MOST_COUNTED:g}; "
-            "omit that printout"
+            f"queue {queue} has {what} = {shorten(value)}, but that number must be from 1 to "
+            f"{_MOST_COUNTED:g}: omit that printout"
         )
 
 
@@ -127,8 +127,8 @@ def _calibrate(runs, items, granularity):
         found.append((abs(math.log(likeliest / granularity)), order, rule, cost_s))
     if not found:
         raise ValueError(
-            f"{items_per_run:.1f} items per run: no cost per item gives that number. Make a new "
-            "printout after the queue has done more work"
+            f"{items_per_run:.1f} items per run: no mean cost of an item gives that number. Make a "
+            "new printout after the queue has done more work"
         )
     return min(found)[2:]
 

@@ -179,7 +179,7 @@ def timer_lateness(draw):
     squares = plain_sum(turn * turn for turn in turns)
     turn_list = ", ".join([f"{turn} ms" for turn in turns])
     return sheet(
-        f"The turns of an event loop take {turn_list}, over and over. A timer falls due at a "
+        f"The turns of an event loop take {turn_list}, again and again. A timer falls due at a "
         "random moment and is served when the turn ends. How late is it, on average?",
         given,
         "ms",

@@ -8,8 +8,8 @@ const SIZES = [10_000, 20_000, 50_000, 200_000, 1_000_000];
 const ASKED = { page: 4096, size: 10_000 }; // in the question to guess
 const PREFIX = 'tunables-blobs-';
 const COSTS = [
-  'opening and closing a file, as kB read from a file', 'finding a row, as kB read from a file',
-  'each page, as kB read from a file',
+  'opening and closing a file, expressed as kB read from a file', 'finding a row, expressed as kB read from a file',
+  'each page, expressed as kB read from a file',
   'each byte of a page, relative to a byte of a file',
 ];
 const FAR_KB = 100_000; // an opening that costs more: the bytes of a file are nearly free beside it
@@ -58,7 +58,7 @@ function signedPercent(ratio) {
 /** Makes the table of ratios, which grows by a row for each size of BLOB. @param {LabFrame} frame */
 function makeMatrix(frame) {
   const heads = ['BLOB', ...PAGES.map((page) => `pages of ${withCommas(page)} bytes`)];
-  const title = 'Time to read from files divided by time to read from rows; above 1, rows are faster';
+  const title = 'Time to read from files divided by time to read from rows (above 1: rows are faster)';
   const table = frame.table(title, heads);
   /** @param {Measured[]} all */
   return (all) => {
@@ -99,7 +99,7 @@ async function predictOthers(frame, labRun, all) {
   const unitless = ' Here, opening a file costs so much more than reading its bytes that kB read from a file is not '
     + 'a useful unit, so compare the costs only with each other.';
   return `The costs were fitted to pages of ${names.join(' and ')} bytes. Half of the other `
-    + `${others.length} ratios are predicted within ${middle}%, and the worst is off by ${worst}%.`
+    + `${others.length} ratios are predicted to within ${middle}%, and the worst is off by ${worst}%.`
     + (median(errors) > ROUGH ? rough : costs[0] > FAR_KB ? unitless : '');
 }
 

@@ -122,12 +122,12 @@ function meanShare(points, counts) {
 /** @param {Point[]} points */
 function verdict(points) {
   const gains = points.filter(({ device, delay_ms }) => !device && delay_ms)
-    .map(({ gain, delay_ms }) => `a delay of ${delay_ms} ms gives ${gain.toFixed(2)} times the commits`);
+    .map(({ gain, delay_ms }) => `a delay of ${delay_ms} ms gives ${gain.toFixed(2)} times as many commits`);
   const shared = meanShare(points, (delay_ms) => delay_ms);
   const halved = meanShare(points, (delay_ms) => !delay_ms);
   return `With a delay, each flush served ${(100 * shared).toFixed(0)}% of the writers on average; without one, `
-    + `${(100 * halved).toFixed(0)}%. When a flush takes ${EMULATED_MS} ms, ${gains.join('; ')}, `
-    + 'compared with no delay.';
+    + `${(100 * halved).toFixed(0)}%. Compared with no delay, when a flush takes ${EMULATED_MS} ms, `
+    + `${gains.join('; ')}.`;
 }
 
 const WRITERS = { usual: 16, most: 64 };

@@ -9,7 +9,7 @@ const QUICK_MS = 5;
 const STALL_MS = 200;
 const DELAY_MS = 50;
 const STALL_PERCENT = 1;
-const CAPTION = `Slow requests among ${REQUESTS}, each sent to ${LEAVES} leaves`;
+const CAPTION = `Slow requests out of ${REQUESTS}, each sent to ${LEAVES} leaves`;
 const HEADS = ['experiment', 'expected slow', 'must be slow', 'measured slow', 'median (ms)', 'leaves asked again (%)'];
 
 /**

@@ -118,7 +118,7 @@ function describeSecond(lasts) {
   const second = lasts === 1
     ? ''
     : ` One second in the report lasts ${lasts} s here; the table is in the report’s seconds.`;
-  return 'A request is a message to a worker in this page that never answers; no network or server is involved.'
+  return 'A request is a message to a worker in this page; the worker never answers. No network or server is involved.'
     + second;
 }
 

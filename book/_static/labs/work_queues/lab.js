@@ -192,8 +192,8 @@ const LONGER_MS = 50;
 const OF_THE_REPORT = '2005-05-06';
 const HEADS = ['slices', 'granularity', 'mean slice (ms)', 'mean lateness (ms)', 'law (ms)',
   'median lateness, in slices', 'ticks of a 5 ms timer', 'frames/s'];
-const HIDDEN = 'The lab stopped because browsers slow timers in hidden pages. Run the lab again and keep this page '
-  + 'in view.';
+const HIDDEN = 'The lab stopped because browsers slow down timers in hidden pages. Run the lab again and keep this '
+  + 'page in view.';
 
 /**
  * @typedef {import('../frame.js').LabRun} LabRun
@@ -282,7 +282,7 @@ export function open(section, tools) {
       }
     };
     await fill(`Slices of ${QUANTUM_MS} ms, by how the next slice is scheduled`, 'scheduled by', byWay);
-    await fill(`Slices by growth rule, all scheduled by ${byWay[0].way}`, 'rule', byRule);
+    await fill(`Slices for each growth rule, all scheduled by ${byWay[0].way}`, 'rule', byRule);
     Object.assign(section, { results });
     return verdict(results.slice(0, byWay.length)) + frame.guessText(results[0].late, 1);
   });
