@@ -45,7 +45,7 @@ def test_bytes_of_every_length_come_back_from_their_characters():
 
 @pytest.mark.parametrize("text", ["0", "000", "D1MH"])
 def test_characters_that_no_bytes_give_are_refused(text):
-    with pytest.raises(ValueError, match="must be what to_base32 writes"):
+    with pytest.raises(ValueError, match="must be the output of to_base32"):
         from_base32(text)
 
 

@@ -9,7 +9,7 @@ WHOLE = AuditLaw(
     "hits + misses = 1", "h + m = 1", "definition", "both shares refer to the same requests"
 )
 SHARE = AuditLaw(
-    "a share is at most 1", "0 ≤ share ≤ 1", "definition", "the share is a part of one total"
+    "a share is at most 1", "0 ≤ share ≤ 1", "definition", "the shares are parts of one total"
 )
 STACK = AuditLaw(
     "the law of stack policies",

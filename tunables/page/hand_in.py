@@ -87,7 +87,7 @@ def from_base32(text) -> bytes:
             bits -= 8
             data.append(value >> bits & 0xFF)
     if bits >= 5 or value & (1 << bits) - 1:
-        raise ValueError(f"text of {len(text)} characters: must be what to_base32 writes")
+        raise ValueError(f"text of {len(text)} characters: must be the output of to_base32")
     return bytes(data)
 
 

@@ -121,7 +121,7 @@ def test_a_link_holds_the_result_and_not_the_data_and_works_from_disk(disk_page,
     link = lab.box.get_by_text("?lab.your_numbers=").inner_text()
     assert len(link) < 4_000
     page.goto(link)
-    expect(lab.said).to_contain_text("This result came with a link", timeout=PATIENCE_MS)
+    expect(lab.said).to_contain_text("This result was opened from a link", timeout=PATIENCE_MS)
     expect(lab.box).to_contain_text(verdict)
     assert "scan0" not in link
     assert str(result["cliff"]) in link

@@ -237,9 +237,9 @@ def card() -> Card:
                 ("short",),
                 "Capture one transaction and count its packets. Some databases send packets "
                 "smaller than the MTU allows (SQL Server: 4,096 bytes by default). If you count "
-                "more than {packets}, then in the next step, set a tenth more than your count, "
-                "but at most {most_packets}. If you count more than {most_packets}, stop here: "
-                "this card knows of no setting that covers the transaction.",
+                "more than {packets}, use a value in the next step that is a tenth above your "
+                "count, but at most {most_packets}. If you count more than {most_packets}, stop "
+                "here: this card knows of no setting that covers the transaction.",
             ),
             When(
                 ("short",),

@@ -216,7 +216,7 @@ def _response(row, label, status, remark):
 
 _FIRST, _SECOND, _THIRD = "row 1", "row 2", "row 3"
 _MISSED = (
-    "also used to fit the think time, but the model misses it by 5 ms, ten times what rounding "
+    "also used to fit the think time, but the model misses it by 5 ms, five times what rounding "
     "allows"
 )
 _NORMAL = (

@@ -424,7 +424,7 @@ def duplicates_case() -> Case:
             Output("copies_after_percent", "Second copies, after an overload", "%", 1),
             Output("busy_percent", "Load with the copies", "%", 1),
             Output("least_delay_ms", "Shortest delay with a quiet state", "ms", 1),
-            Output("safe_budget_percent", "Largest budget that is safe after any overload", "%", 0),
+            Output("safe_budget_percent", "Budget at which the servers are fully busy", "%", 0),
         ),
         numbers=(
             Published(

@@ -185,7 +185,7 @@ const ENTRY = 'lab.your_numbers'; // in the URL: a result, or "made"
 const DATA = 'lab.your_numbers.data'; // in the URL: the chapter whose kind of data is chosen at first
 const LONGEST_RUNS = 2 ** 18; // bytes of what load tools print
 const READY = 'Everything has loaded; the page makes no more network requests. Choose your kind of data, then add it.';
-const FROM_LINK = 'This result came with a link, which holds no data. Add your own data to replace the result.';
+const FROM_LINK = 'This result was opened from a link, which holds no data. Add your own data to replace it.';
 /** @type {Record<string, (run: FitRun) => Promise<string>>} by the kind of a fit's data */
 const RUNS = { keys: runKeys, table: runTable, text: runText };
 
