@@ -298,13 +298,13 @@ def case() -> Case:
             View(
                 "max_packets",
                 "medium_with_s",
-                "Run time of the medium workload with DPP, against max-num-pkts",
+                "Medium workload's time with DPP, against max-num-pkts",
                 31,
             ),
             View(
                 "users",
                 "extra_small_without_s",
-                "Run time of the extra-small workload without DPP, against the number of users",
+                "Extra-small workload's time without DPP, against the number of users",
                 11,
             ),
         ),
