@@ -38,7 +38,8 @@ def test_it_measures_each_size_with_each_page_and_says_how_well_it_predicts(brow
     for size in SIZES:  # the files are the same for each page size
         assert len({row["file_ms"] for row in rows if row["size"] == size}) == 1
     assert told["said"].startswith("The costs were fitted to pages of 1,024 and 8,192 bytes.")
-    found = re.search(r"predicted to within (\d+)%, and the worst is off by (\d+)%", told["said"])
+    says = r"are predicted to within (\d+)%, and the worst is off by (\d+)%"
+    found = re.search(says, told["said"])
     assert found, told["said"]
     middle, worst = map(int, found.groups())
     assert middle <= worst

@@ -46,7 +46,8 @@ def test_half_the_bands_turn_chapter_3_alone(fits):
 def test_a_thousand_flows_are_too_few():
     heading, rows = lines((OWN / "4-fits.csv").read_text())
     with pytest.raises(
-        ValueError, match=r"9 windows and 3 size classes, and in one window, one class has only 24 "
+        ValueError,
+        match=r"9 windows and 3 size classes, and in one window, one class has only 24 flo",
     ):
         fit_source(4, text(heading, rows[:1000]))
 

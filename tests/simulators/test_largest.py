@@ -25,7 +25,11 @@ def usual(name: str) -> dict:
         ("retry_callers.simulate_retry_callers", {"callers": 999_999}, "callers \\* horizon_s"),
         ("retry_storm.simulate_retry_storm", {"horizon_s": 999_999.0}, "arrival_rate \\* horizon"),
         ("flows.simulate_flows", {"population": [10**7, 1]}, "sum of population"),
-        ("flows.simulate_flows", {"population": [10**5, 1], "discipline": "fb"}, "users if disc"),
+        (
+            "flows.simulate_flows",
+            {"population": [10**5, 1], "discipline": "fb"},
+            "users if discipline is fb",
+        ),
         ("flows.simulate_queue", {"customers": 54_188_373}, "customers = 54188373"),
         (
             "flows.simulate_queue",

@@ -79,7 +79,8 @@ def test_moodles_own_lists_are_rosters(content, students, tmp_path):
 
 def test_a_worksheet_without_numbers_is_refused(tmp_path):
     (tmp_path / "class.csv").write_text(WORKSHEET.replace(" 7000011", ""), encoding="utf-8")
-    with pytest.raises(ValueError, match="line 3: identifier = 'Participant': must be a word"):
+    refused = "line 3: identifier = 'Participant': must be a word followed by a number"
+    with pytest.raises(ValueError, match=refused):
         read_roster(tmp_path / "class.csv")
 
 

@@ -20,7 +20,10 @@ def test_the_published_matrix_is_predicted_from_two_of_its_rows():
 @pytest.mark.parametrize(
     ("rows", "words"),
     [
-        ([(1024, 1000, 1, 1), (2048, 1000, 1, 1)], "page sizes is 2; measure at least 3"),
+        (
+            [(1024, 1000, 1, 1), (2048, 1000, 1, 1)],
+            "page_bytes: the number of different page sizes is 2; measure at least 3",
+        ),
         ([(512 * 2**k, 1000, 1, 1) for k in range(4)], "2 rows in all; measure at least 5"),
         ([(100, 1000, 1, 1)], "page_bytes"),
     ],
