@@ -127,7 +127,7 @@ def test_a_worker_that_is_killed_half_way_changes_nothing(undisturbed_sweep, tmp
 def test_a_run_that_is_ended_half_way_is_gone_on_with(
     undisturbed_sweep, tmp_path, how, monkeypatch
 ):
-    monkeypatch.setenv("TMPDIR", str(tmp_path))  # who is killed leaves its temporary files
+    monkeypatch.setenv("TMPDIR", str(tmp_path))  # a killed sweep leaves temporary files here
     folder = tmp_path / "ended"
     with sweeping(folder, "--workers", "2") as process:
         half_way(process, folder)
