@@ -131,8 +131,9 @@ def simulate_hedged_requests(
     """Simulate requests that arrive at random, each at a random server, first come, first served.
 
     A request that is not answered after delay_s (inf: never) is sent to a second server too, if
-    the budget allows: each request adds budget copies to it, of which at most 10 are saved up,
-    and budget = 1 is no limit. Each copy draws its own work, exponential with mean service_s.
+    the budget allows: it begins empty, each request adds this share of a copy to it, at most 10
+    copies are saved up, and each copy takes a whole one. budget = 1 is no limit. Each copy draws
+    its own work, exponential with mean service_s.
     rule says what becomes of the other copy: "run": it is served all the same; "drop": it is
     dropped at its turn if the request is answered by then; "tie": also if the other copy has
     begun. spells, (server or None for all, start, length), are times in which a server stands

@@ -5,6 +5,7 @@ import numpy as np
 from tunables.simulators.compiled import compiled
 from tunables.simulators.draws import random, standard_exponential
 from tunables.simulators.relief import USUAL_BURST
+from tunables.simulators.token_bucket import earn, spend
 
 RUN, DROP, TIE = range(3)  # rules for the other copy; see `hedged_requests.RULES`
 _NONE = -1
@@ -109,16 +110,11 @@ def _begin(now, mine, queue, rule, work_s, begun_s, answered_s, spells):
 
 
 @compiled
-def _spend(spent, budget, asked, copy):
-    """Return what is spent of the budget once this copy is sent, and whether it may be.
-
-    The first copy costs nothing. Each request adds budget copies; at most USUAL_BURST are saved up.
-    """
-    if copy == 0 or budget >= 1:
-        return spent, True
-    earned = budget * asked
-    spent = max(spent, earned - USUAL_BURST)
-    return (spent + 1, True) if spent < earned else (spent, False)
+def _may_send(tokens, burst, budget, copy):
+    """Return the tokens after a copy of a request, and whether it is sent: the first always is."""
+    if copy == 0:
+        return earn(tokens, budget, burst), True
+    return spend(tokens)
 
 
 @compiled
@@ -128,10 +124,10 @@ def hedged_requests_kernel(
     """Return sent_s, begun_s and ended_s of both copies, and answered_s; each request's own row.
 
     Copy 2 of a request is sent delay_s after it was asked, if it is not answered by then and the
-    budget has something left. Each request adds budget to it, up to USUAL_BURST copies, and each
-    copy takes one; with budget = 1 there is no limit. nan is what never was. Server k stands
-    still in the spells first_spell[k] to first_spell[k + 1]. At the same time an answer comes
-    before a copy, and a copy before a request.
+    budget has a token left. The budget begins empty, each request adds budget tokens, and at most
+    USUAL_BURST are saved up; with budget = 1 there is no limit. nan is what never was. Server k
+    stands still in the spells first_spell[k] to first_spell[k + 1]. At the same time an answer
+    comes before a copy, and a copy before a request.
     """
     n = len(asked_s)
     sent_s, begun_s = np.full((n, 2), np.nan), np.full((n, 2), np.nan)
@@ -143,7 +139,7 @@ def hedged_requests_kernel(
     spells = first_spell, begins_s, ends_s
     serving, free_s = np.full(servers, _NONE, np.int64), np.full(servers, np.inf)
     asked = due = 0
-    spent = 0.0
+    tokens, burst = (0.0, USUAL_BURST) if budget < 1 else (np.inf, np.inf)
     while True:
         now, mine = _first_free(free_s)
         while due < asked and answered_s[due] <= asked_s[due] + delay_s:
@@ -163,8 +159,8 @@ def hedged_requests_kernel(
             serving[mine] = _NONE
         else:
             asked, due = asked + 1 - copy, due + copy
-            spent, is_allowed = _spend(spent, budget, asked, copy)
-            if not is_allowed:
+            tokens, is_sent = _may_send(tokens, burst, budget, copy)
+            if not is_sent:
                 continue
             sent_s[request, copy], mine = now, server[request, copy]
             _join(queue, 2 * request + copy, mine)

@@ -26,18 +26,21 @@ class _Server:
 
 
 class _Allowance:
-    def __init__(self, budget):
-        self.budget = budget
-        self.spent = 0.0
+    def __init__(self, share):
+        self.share = share
+        self.tokens = 0.0
 
-    def has_one(self, asked):
-        """Take a copy of what the requests have added, if there is one."""
-        if self.budget >= 1:
+    def add(self):
+        """Add what a request earns."""
+        self.tokens = min(self.tokens + self.share, USUAL_BURST)
+
+    def take(self):
+        """Return whether a copy may be sent, and pay for it."""
+        if self.share >= 1:
             return True
-        self.spent = max(self.spent, self.budget * asked - USUAL_BURST)
-        if self.spent >= self.budget * asked:
+        if self.tokens < 1:
             return False
-        self.spent += 1
+        self.tokens -= 1
         return True
 
 
@@ -53,7 +56,7 @@ def hedged_requests_reference(asked_s, work_s, server, delay_s, rule, budget, sp
     machines = [_Server(each) for each in spells]
     calendar = [(time, _ASKED, request, 0) for request, time in enumerate(asked_s)]
     heapq.heapify(calendar)
-    asked, allowance = 0, _Allowance(budget)
+    allowance = _Allowance(budget)
 
     def serve(machine, now):
         while machine.queue and not machine.busy:
@@ -76,9 +79,9 @@ def hedged_requests_reference(asked_s, work_s, server, delay_s, rule, budget, sp
             machine.busy = False
         else:
             if event == _ASKED:
-                asked += 1
+                allowance.add()
                 heapq.heappush(calendar, (now + delay_s, _DUE, request, 1))
-            elif answered[request] <= now or not allowance.has_one(asked):
+            elif answered[request] <= now or not allowance.take():
                 continue
             sent[request][copy] = now
             machine.queue.append((request, copy))

@@ -17,6 +17,7 @@ from tunables.simulators.retry_deeds import (
     SKIP,
     TURN_AWAY,
 )
+from tunables.simulators.token_bucket import earn, spend
 
 ANSWERED, LATE, SKIPPED, DROPPED, REFUSED = range(5)  # fates
 
@@ -198,12 +199,12 @@ def _may_send(tried, chance, rules):
     """Return whether an attempt is sent at all, and pay for it from the budget."""
     if tried == 0:
         if rules[RETRY_BUDGET] > 0:
-            rules[_TOKENS] = min(rules[_TOKENS] + rules[RETRY_BUDGET], rules[_BURST])
+            rules[_TOKENS] = earn(rules[_TOKENS], rules[RETRY_BUDGET], rules[_BURST])
         return chance >= rules[TURN_AWAY]
-    if tried > rules[RETRIES] or rules[_TOKENS] < 1:
+    if tried > rules[RETRIES]:
         return False
-    rules[_TOKENS] -= 1
-    return True
+    rules[_TOKENS], is_sent = spend(rules[_TOKENS])
+    return is_sent
 
 
 @compiled
