@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tunables.simulators.object_ids import number_objects
+from tunables.simulators.object_ids import _number_by_hash, _number_in_halves, number_objects
 
 HUGE = 2**63 - 1
 exact = settings(deadline=None, derandomize=True, max_examples=60)
@@ -31,6 +31,15 @@ def test_any_integers(trace):
     assert ids.min() >= 0
     assert ids.max() < objects
     assert same_objects(ids, trace)
+
+
+@exact
+@given(st.lists(st.integers(-20, 20) | st.integers(-HUGE - 1, HUGE), min_size=2, max_size=90))
+def test_two_threads_with_one_half_each_give_the_same_numbers(trace):
+    values = np.array(trace, np.int64)
+    ids, halved = np.empty((2, len(trace)), np.int32)
+    assert _number_by_hash(values, ids) == _number_in_halves(values, halved) == len({*trace})
+    assert ids.tolist() == halved.tolist()
 
 
 @pytest.mark.parametrize("step", [1, 3, 2**20, 2**40, 2**52, -(2**44) + 1])

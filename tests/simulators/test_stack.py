@@ -5,7 +5,13 @@ from hypothesis import strategies as st
 
 from tunables.simulators.caches_reference import plain_stack_distances
 from tunables.simulators.object_ids import number_objects
-from tunables.simulators.stack import _bit_count, _depths, miss_ratio_curve, stack_distances
+from tunables.simulators.stack import (
+    _bit_count,
+    _depths,
+    _depths_in_halves,
+    miss_ratio_curve,
+    stack_distances,
+)
 from tunables.simulators.traces import cyclic_trace, shuffled_trace, zipf_trace
 
 exact = settings(deadline=None, derandomize=True, max_examples=100)
@@ -30,6 +36,24 @@ def test_same_on_a_line_so_short_that_it_fills_again_and_again(trace, length):
     ids, objects = number_objects(trace)
     depths = _depths(ids, objects, length, np.empty(len(ids), np.int32))
     assert depths.tolist() == plain_stack_distances(trace)
+
+
+@exact
+@given(st.lists(st.integers(0, 30), min_size=2, max_size=200), st.sampled_from([32, 64, 96]))
+def test_same_when_two_threads_take_one_half_each(trace, length):
+    ids, objects = number_objects(trace)
+    depths = _depths_in_halves(ids, objects, length, np.empty(len(ids), np.int32))
+    assert depths.tolist() == plain_stack_distances(trace)
+
+
+@pytest.mark.parametrize("spread", [1, 7919**3])
+def test_a_long_trace_has_the_same_depths_and_curve_on_one_thread(spread, monkeypatch):
+    trace = zipf_trace(5000, 600_000, 0.8, seed=1).astype(np.int64) * spread
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    depths, curve = stack_distances(trace), miss_ratio_curve(trace)
+    monkeypatch.setattr("os.cpu_count", lambda: 1)
+    assert stack_distances(trace).tobytes() == depths.tobytes()
+    assert miss_ratio_curve(trace).tobytes() == curve.tobytes()
 
 
 @pytest.mark.parametrize("objects", [3, 33, 700])

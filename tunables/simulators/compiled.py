@@ -19,14 +19,15 @@ except ImportError:  # the package and its closed forms work without numba
 def compiled(function):
     """Return function compiled to machine code, with the code cached on disk for the next run.
 
+    While it runs, other threads of the program run too.
     If neither the package's folder nor the user's is writable, nothing is cached.
     """
     if njit is None:
         return function
     try:
-        return njit(cache=True, pipeline_class=BorrowingCompiler)(function)
+        return njit(cache=True, nogil=True, pipeline_class=BorrowingCompiler)(function)
     except RuntimeError:  # numba: no locator available
-        return njit(pipeline_class=BorrowingCompiler)(function)
+        return njit(nogil=True, pipeline_class=BorrowingCompiler)(function)
 
 
 def plain(function):

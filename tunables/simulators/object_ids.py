@@ -4,6 +4,7 @@ import numpy as np
 
 from tunables.base.refusals import refusal
 from tunables.simulators.compiled import compiled
+from tunables.simulators.halves import both, is_halved, of_halves
 from tunables.simulators.limits import check_length, shorten
 
 _MOST_REQUESTS = 2**31 - 2  # times are kept in four bytes
@@ -96,8 +97,11 @@ def _number_while_room(table, shift, values, ids, begin, distinct):
 
 
 @compiled
-def _number_by_hash(values, ids):
-    """Fill ids with the rank of each value's first appearance; return how many differ."""
+def _number_and_keep(values, ids):
+    """Fill ids with the rank of each value's first appearance.
+
+    Returns the table of values and their ranks, the shift that chooses a row, and how many differ.
+    """
     table = np.full((1024, 2), -1, np.int64)  # rows: value, its number
     shift = 63 - 10  # the top 10 bits of a hash choose the row
     t, distinct = _number_while_room(table, shift, values, ids, 0, 0)
@@ -105,7 +109,45 @@ def _number_by_hash(values, ids):
         table = _double_table(table, shift)
         shift -= 1
         t, distinct = _number_while_room(table, shift, values, ids, t, distinct)
+    return table, shift, distinct
+
+
+@compiled
+def _number_by_hash(values, ids):
+    """Fill ids with the rank of each value's first appearance; return how many differ."""
+    _, _, distinct = _number_and_keep(values, ids)
     return distinct
+
+
+@compiled
+def _number_again(values, ids, ranks, table, shift, distinct):
+    """Number a second half, which was numbered by itself, as the first half's table does.
+
+    ranks: room for the new number of each old one. Values that the table lacks get the numbers
+    from distinct on. Returns how many values of both halves differ.
+    """
+    old = 0
+    for t in range(len(values)):
+        if ids[t] == old:  # its first appearance here
+            rank = table[_place(table, shift, int(values[t])), 1]
+            if rank < 0:
+                rank = distinct
+                distinct += 1
+            ranks[old] = rank
+            old += 1
+        ids[t] = ranks[ids[t]]
+    return distinct
+
+
+def _number_in_halves(values, ids):
+    """Do the same as `_number_by_hash`, on two threads."""
+    middle = len(values) // 2
+    (table, shift, first), second = both(
+        lambda: _number_and_keep(values[:middle], ids[:middle]),
+        lambda: _number_by_hash(values[middle:], ids[middle:]),
+    )
+    ranks = np.empty(second, np.int32)
+    return _number_again(values[middle:], ids[middle:], ranks, table, shift, first)
 
 
 def integer_ids(trace) -> np.ndarray:
@@ -143,8 +185,10 @@ def number_objects(trace):
         return np.array(ranks, dtype=np.int32), len(numbers)
     values = _as_int64(array, trace)
     ids = np.empty(len(values), dtype=np.int32)
-    low, high = int(values.min()), int(values.max())
+    lows, highs = zip(*of_halves(lambda half: (half.min(), half.max()), values), strict=True)
+    low, high = int(min(lows)), int(max(highs))
     if high - low < min(_SPREAD * len(values), _MOST_REQUESTS):
-        np.subtract(values, low, out=ids, casting="unsafe")
+        of_halves(lambda half, out: np.subtract(half, low, out=out, casting="unsafe"), values, ids)
         return ids, high - low + 1
-    return ids, _number_by_hash(values, ids)
+    number = _number_in_halves if is_halved(len(values)) else _number_by_hash
+    return ids, number(values, ids)
