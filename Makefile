@@ -23,7 +23,9 @@ SITE := _build/html/index.html
 .PHONY: book widgets kernels stills chapter renew lab serve check test harden lint unit front notebook-tests reproduce notebooks bench engines clean browser
 .PHONY: assignments assignment-tests slides films twice mutants
 
-book: $(SITE)
+# What needs one core each goes side by side.
+book:
+	@$(MAKE) --no-print-directory -j 2 $(SITE)
 	@echo
 	@echo "The book is in _build/html. Read it with:  make serve"
 	@echo "and open http://127.0.0.1:$(PORT) or open _build/html/index.html itself: neither needs the network."
@@ -49,17 +51,25 @@ STATIC := $(SCRIPTS) $(wildcard kernels/built/* book/_static/* book/licences/* l
 # The last step: what no page shows is left out.
 TRIM = PATH="$(abspath $(BIN)):$$PATH" $(NPM) run --silent trim
 PAGES := $(NOTEBOOKS) $(LEDGER) $(wildcard book/*.md book/*/*.md book/*.bib)
-$(SITE): $(SAMPLES) benchmarks/measured.json _build/.begun _build/front/vega.js node_modules/.ready $(wildcard book/*.py) book/fonts.js book/trim.js $(STATIC) $(PAGES)
+PARTS := $(SAMPLES) benchmarks/measured.json _build/.begun _build/front/vega.js node_modules/.ready $(wildcard book/*.py) book/fonts.js book/trim.js $(STATIC) $(PAGES)
+$(SITE): _build/.assets _build/.executed
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/jupyter-book build . --toc book/_toc.yml -W -n --keep-going --quiet
+	cp -R book/_static/. _build/html/_static/
+	$(TRIM) _build/html
+	touch $@
+
+_build/.assets: $(filter-out $(LEDGER),$(PARTS))
 	$(BIN)/python book/assets.py
 	$(BIN)/python -m upkeep.sbom book/_static/vendor/sbom.cdx.json
+	touch $@
+
+# Beside what makes the assets: most of their time one of the processors is free.
+_build/.executed: $(PARTS)
 	touch $(LEDGER)
 	rm -rf $(EXECUTED) && mkdir -p $(EXECUTED)
 	JUPYTERCACHE=$(EXECUTED) $(BIN)/jcache notebook add $(LEDGER)
 	PATH="$(abspath $(BIN)):$$PATH" JUPYTERCACHE=$(EXECUTED) \
 	  $(BIN)/jcache project execute --executor local-parallel --timeout 600 --verbosity WARNING
-	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/jupyter-book build . --toc book/_toc.yml -W -n --keep-going --quiet
-	cp -R book/_static/. _build/html/_static/
-	$(TRIM) _build/html
 	touch $@
 
 .venv/bin/python .venv-grading/bin/python .venv-peers/bin/python .venv-fuzz/bin/python .venv-mutants/bin/python:
@@ -67,7 +77,8 @@ $(SITE): $(SAMPLES) benchmarks/measured.json _build/.begun _build/front/vega.js 
 	$(PYTHON) -m venv $(@:/bin/python=)
 
 # Nothing is installed whose hash is not in locks/; what builds this package is in there, too.
-PIP_INSTALL := -m pip install --quiet --disable-pip-version-check
+# Python compiles what is used, when it is first used.
+PIP_INSTALL := -m pip install --quiet --disable-pip-version-check --no-compile
 LOCKED := $(PIP_INSTALL) --require-hashes -r locks
 
 # A change of the pins makes the environment anew, so that nothing old lingers in it.

@@ -17,6 +17,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import pydata_sphinx_theme
+from all_cores import for_each
 from bs4 import BeautifulSoup, NavigableString, Tag
 from bs4.dammit import EntitySubstitution
 from bs4.formatter import HTMLFormatter
@@ -263,20 +264,23 @@ def write_rules(static: Path, rules: set[str]) -> None:
     sheet.write_text("".join(f"{rule}\n" for rule in sorted(kept | rules)), encoding="utf-8")
 
 
+def finish_file(site: Path, path: Path) -> set[str]:
+    """Finish a written page where it stands; return the rules for its styles."""
+    before = path.read_text(encoding="utf-8")
+    after, rules = finish_page(before, path.relative_to(site).with_suffix("").as_posix())
+    if after != before:
+        path.write_text(after, encoding="utf-8")
+    return rules
+
+
 def finish(app, exception) -> None:
     """Finish the pages."""
     if exception:
         return
-    static = Path(app.outdir) / "_static"
-    remove_other_versions(static / "vendor")
-    rules: set[str] = set()
-    for path in sorted(Path(app.outdir).rglob("*.html")):
-        before = path.read_text(encoding="utf-8")
-        after, found = finish_page(before, path.relative_to(app.outdir).with_suffix("").as_posix())
-        rules |= found
-        if after != before:
-            path.write_text(after, encoding="utf-8")
-    write_rules(static, rules)
+    site = Path(app.outdir)
+    remove_other_versions(site / "_static" / "vendor")
+    rules = for_each(finish_file, site, sorted(site.rglob("*.html")))
+    write_rules(site / "_static", set().union(*rules))
 
 
 def setup(app) -> dict:

@@ -9,16 +9,15 @@ import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from all_cores import for_each
 from bs4 import BeautifulSoup, Comment, NavigableString, Tag
 
 ARTICLE = re.compile(r'<article class="bd-article">.*</article>', re.DOTALL)
 SCRIPT = re.compile(r"<(script|style)\b.*?</\1>", re.DOTALL)
 SVG = re.compile(r"<svg\b([^>]*)>.*?</svg>", re.DOTALL)
 LABEL = re.compile(r'aria-label="([^"]*)"')
-LEFT_OUT = (
-    ".headerlink, .on-paper, .to-card, .above-input, .visually-hidden, [role=status], [aria-hidden]"
-    ", [hidden], button, input, select, textarea, label, nav, form"
-)
+CONTROLS = {"button", "input", "select", "textarea", "label", "nav", "form"}
+NOT_TEXT = {"headerlink", "on-paper", "to-card", "above-input", "visually-hidden"}
 BLOCKS = {
     *(
         "address",
@@ -54,6 +53,19 @@ def _svg_as_image(found: re.Match) -> str:
     return f'<img alt="{label[1]}">' if label and 'aria-hidden="true"' not in found[1] else ""
 
 
+def _classes(tag: Tag) -> list[str]:
+    return str(tag.attrs.get("class", "")).split()
+
+
+def _is_left_out(tag: Tag) -> bool:
+    return (
+        tag.name in CONTROLS
+        or not {"aria-hidden", "hidden"}.isdisjoint(tag.attrs)
+        or tag.attrs.get("role") == "status"
+        or not NOT_TEXT.isdisjoint(_classes(tag))
+    )
+
+
 def _small_article(html: str) -> Tag | None:
     """Return what a finished page says, without its scripts, its drawings and its controls."""
     found = ARTICLE.search(html)
@@ -62,13 +74,15 @@ def _small_article(html: str) -> Tag | None:
     text = SVG.sub(_svg_as_image, SCRIPT.sub("", found[0]))
     article = BeautifulSoup(text, "html.parser", multi_valued_attributes=None).article
     assert article is not None
-    for formula in article.select(".katex"):
+    tags = article.find_all(True)
+    for formula in [tag for tag in tags if "katex" in _classes(tag)]:
         source = formula.find("annotation")
         assert isinstance(source, Tag), "a formula must contain its LaTeX source"
         mark = "$$" if formula.find_parent(class_="katex-display") else "$"
         formula.replace_with(f"{mark}{source.get_text().strip()}{mark}")
-    for part in article.select(LEFT_OUT):
-        part.decompose()
+    for part in [tag for tag in tags if _is_left_out(tag)]:
+        if not part.decomposed:  # with what was around it
+            part.decompose()
     _set_apart(article)
     return article
 
@@ -238,14 +252,19 @@ def as_markdown(html: str) -> str:
     return "\n\n".join(blocks(article)) + "\n" if article else ""
 
 
+def write_page(site: Path, page: Path) -> None:
+    """Write a page's Markdown beside it."""
+    text = as_markdown((site / page).read_text(encoding="utf-8"))
+    (site / page).with_suffix(".html.md").write_text(text, encoding="utf-8")
+
+
 def write_markdown(app, exception) -> None:
     """Write each page's Markdown beside it."""
     if exception:
         return
-    for name in sorted(app.env.found_docs):
-        page = Path(app.outdir) / f"{name}.html"
-        text = as_markdown(page.read_text(encoding="utf-8"))
-        page.with_suffix(".html.md").write_text(text, encoding="utf-8")
+    for_each(
+        write_page, Path(app.outdir), [Path(f"{name}.html") for name in sorted(app.env.found_docs)]
+    )
 
 
 def link_markdown(app, pagename, templatename, context, doctree) -> None:
