@@ -10,6 +10,6 @@ from typing import Any
 def for_each(function: Callable[[Path, Path], Any], folder: Path, pages: Iterable[Path]) -> list:
     """Call function(folder, page) for each page, in any process; return the results in order."""
     ordered = list(pages)
-    # Begun anew: what draws the charts has threads, and does not outlive a fork.
+    # A forked process would wait for threads that it lacks: those of the library for charts.
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as processes:
         return list(processes.map(function, [folder] * len(ordered), ordered))

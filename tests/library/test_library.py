@@ -94,7 +94,7 @@ def test_a_result_says_its_columns_and_their_ranges():
     assert "nan" not in repr(run)  # the copies that were never sent
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.timeout(900)
 def test_mypy_strict_finds_types_in_a_users_script(tmp_path):
     options = [
