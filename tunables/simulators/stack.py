@@ -186,7 +186,7 @@ def miss_ratio_curve(trace: ArrayLike) -> Floats:
     array([12., 12., 12., 10.,  8.,  5.])
     """
     depths = stack_distances(trace)
-    cold = sum(of_halves(lambda half: np.count_nonzero(half == 0), depths))
+    cold = int(np.sum(of_halves(lambda half: np.count_nonzero(half == 0), depths)))
     counts = of_halves(lambda half: _count_depths(half, np.zeros(cold + 1, np.int64)), depths)
     at_depth = np.sum(counts, axis=0)
     at_depth[0] = 0
