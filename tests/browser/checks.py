@@ -116,9 +116,19 @@ OPEN_PARTS = """
 """
 
 
+# What opens fades in. Until then its colours are none of the page's own.
+FADED_IN = """
+() => Promise.all(document.getAnimations()
+  .filter(({timeline, playState}) => timeline === document.timeline && playState === 'running')
+  .filter(({effect}) => effect.getComputedTiming().endTime !== Infinity)
+  .map((animation) => animation.finished.catch(() => null))).then(() => null)
+"""
+
+
 def open_parts(page):
-    """Open the last parts of a chapter, which are folded."""
+    """Open the last parts of a chapter, which are folded, and wait until they have faded in."""
     page.evaluate(OPEN_PARTS)
+    page.evaluate(FADED_IN)
 
 
 REPEATED_IDS = """
