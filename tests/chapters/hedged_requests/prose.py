@@ -2,6 +2,8 @@
 
 import math
 
+import numpy as np
+
 from tests.chapters.words import words
 from tunables.chapters.hedged_requests.calibration import (
     benchmark_leaf,
@@ -15,6 +17,7 @@ from tunables.chapters.hedged_requests.calibration import (
 from tunables.chapters.hedged_requests.case import fanout_case, tied_case
 from tunables.chapters.hedged_requests.predictor import predict_duplicates, predict_fanout
 from tunables.core.ledger import fair_errors
+from tunables.simulators.hedged_requests import simulate_hedged_requests
 from tunables.theory.duplicates import copy_fixed_points as points
 from tunables.theory.duplicates import late_share, least_delay, safe_budget
 from tunables.theory.hedging import any_slow
@@ -35,6 +38,7 @@ __all__ = [
     "copies",
     "drain_time_s",
     "fanout",
+    "hung",
     "independent",
     "late_share",
     "least_delay",
@@ -73,6 +77,17 @@ def fanout(output):
 def copies(**changes):
     """Return what second copies do to the servers, with some parameters changed."""
     return predict_duplicates(**changes)
+
+
+def hung(delay_s=math.inf):
+    """Return how many % of answers take over 1 s if one of 20 servers stops for 5 s at 70% load."""
+    runs = [
+        simulate_hedged_requests(
+            20, 1400, 0.01, delay_s, budget=0.05, spells=[(0, 2.0, 5.0)], requests=40_000, seed=seed
+        )
+        for seed in range(1, 5)
+    ]
+    return 100 * np.mean([run.latency_s > 1 for run in runs])
 
 
 def percentile(load):

@@ -86,7 +86,8 @@ def _steps() -> tuple[When, ...]:
             ("storm",),
             "With second copies off, the queues drain by themselves, in about {drain_s} s for each "
             "minute of storm. If that is too long, empty the servers' queues once, or restart "
-            "the servers one after another, so that only one cache is empty at a time.",
+            "the servers one after another, so that only one cache is empty at a time. Requests in "
+            "an emptied queue fail.",
         ),
         When(("full",), "Turn second copies off: the servers have no capacity to spare."),
         When(
