@@ -61,6 +61,11 @@ def least_percent(memory_gib):
     return next(percent for percent in range(1, 101) if room(memory_gib, percent) >= N)
 
 
+def capacity_of(graphs):
+    """Return how many graphs fit if the server with 8 GB held so many at 98%."""
+    return CAPACITY * graphs / C98
+
+
 def s(hit_ratio):
     """Return how many times as long a round takes at a hit ratio."""
     return slowdown(hit_ratio, R)
