@@ -210,6 +210,16 @@ def test_the_advised_bypass_leaves_a_place_for_the_files_that_bypass():
     assert hit_share(20, 12, kept=11) == 11 / 20
 
 
+def test_far_over_a_reversal_is_offered_with_what_it_gives():
+    """42,300 graphs were once told that no other order saves enough: a scan falls to 38 s."""
+    card = ask(graphs=42_300, memory_gib=3.25, hit_ms=0.25, cost_ratio=20, interval_s=60)
+    assert card["state"] == "far"
+    assert card["scan_zigzag_s"] < card["busy_s"] < card["scan_s"] / 3
+    [step] = (text for text in CARD.steps_in("far") if "{scan_zigzag_s}" in text)
+    assert "less than {busy_s} s" in step
+    assert "{longest_gap_s} s" in step
+
+
 def test_far_over_only_fewer_graphs_or_more_memory_silence_the_alerts():
     for inputs, outputs in in_state["far"]:
         places, graphs = int(outputs["capacity_graphs"]), inputs["graphs"]

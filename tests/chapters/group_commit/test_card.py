@@ -23,7 +23,7 @@ from tunables.simulators.group_commits import trace_group_commits
 ask = partial(ask_card, "group_commit")
 CARD = find_card("group_commit")
 NOISE = 1.03  # the error of a run of some sixty commits per client
-CHANGES = ("over", "spare", "short", "costly", "alone")
+CHANGES = ("over", "long", "spare", "short", "costly", "alone")
 
 
 class Measured(NamedTuple):
@@ -161,7 +161,7 @@ def test_after_the_advice_no_commit_takes_longer_than_the_card_says():
 
 
 def test_cutting_the_delay_makes_nothing_worse_that_the_roll_back_watches():
-    cut = [row for row in follow_advice() if row[2]["state"] in ("over", "alone")]
+    cut = [row for row in follow_advice() if row[2]["state"] in ("over", "long", "alone")]
     assert len(cut) > 50
     for point, before, card, after in cut:
         assert after.median_ms <= before.median_ms * 1.001, (point, card)
@@ -335,6 +335,37 @@ def test_half_a_flush_gives_a_third_more_commits_than_no_delay():
         measure_closed(point, 0).rate * 4 / 3, rel=1e-3
     )
     assert measure_closed(point, half_ms).rate == pytest.approx(16 / (1.5 * 0.005), rel=1e-3)
+
+
+def test_where_the_device_needs_a_long_delay_half_a_flush_makes_more_commits():
+    """The same clients with delays of 25 and 19 ms were once told opposite things."""
+    point = Point(16, 5, 25, 0, 0, 20)
+    card = ask(clients=16, flush_ms=5, delay_ms=25, commits_per_s=300, busy_limit_percent=20)
+    assert (card["state"], card["best_delay_ms"]) == ("long", pytest.approx(20))
+    advised, half = (
+        measure_closed(point, card[f"{key}_ms"]) for key in ("best_delay", "half_flush")
+    )
+    assert half.rate > 3 * advised.rate
+    assert any("{half_flush_ms} ms): clients" in text for text in CARD.steps_in("long"))
+    [move] = (text for text in CARD.steps_in("long") if "a device of its own" in text)
+    assert move in CARD.steps_in("costly")
+
+
+def test_a_delay_without_which_the_clients_would_commit_less_is_left():
+    """With a device of its own, 16 clients were once told to set 1 ms to 0."""
+    busy = {"clients": 16, "flush_ms": 5, "delay_ms": 1, "busy_limit_percent": 100}
+    shared, without = (measure_closed(Point(16, 5, d, 0, 0, 100), d).rate for d in (1, 0))
+    assert shared > 1.6 * without
+    card = ask(commits_per_s=shared, **busy)
+    assert card["state"] == "worth"
+    assert CARD.steps_in("worth")[0] == "Change nothing tonight."
+    assert ask(commits_per_s=0.9 * without, **busy)["state"] == "spare"
+
+
+def test_one_client_is_told_that_no_delay_helps():
+    card = ask(clients=1, delay_ms=0, flush_ms=5, commits_per_s=190, busy_limit_percent=50)
+    assert (card["state"], card["ceiling_ms"]) == ("fits", 0)
+    assert "any delay would only make it slower" in card["verdict"]
 
 
 def test_half_a_flush_is_offered_only_where_it_leaves_the_device_as_free():

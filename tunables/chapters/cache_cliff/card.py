@@ -165,8 +165,14 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             ("far",),
-            "Move {surplus_graphs} of the graphs to servers that have room. Neither a bypass nor "
-            "another order saves enough time here.",
+            "Move {surplus_graphs} of the graphs to servers that have room. A bypass of the cache "
+            "doesn't save enough time here.",
+        ),
+        When(
+            ("far",),
+            "Until then, reversing every second scan shortens a scan from {scan_s} to "
+            "{scan_zigzag_s} s. Do this if that is less than {busy_s} s and RRD's heartbeat is "
+            "longer than {longest_gap_s} s.",
         ),
         When(
             ("far",),

@@ -164,8 +164,8 @@ def predict_headroom(
     """Return the headroom of an LRU cache under a scan of n graphs, always in the same order.
 
     - "state": "fits", with room to spare; "tight", which fits without room to spare; "slow", which
-      fits but takes more than 0.9 of the interval all the same; "over" the cliff, where another
-      order or a bypass is a cure; "far" over it, where only fewer graphs or more memory help;
+      fits but takes more than 0.9 of the interval all the same; "over" the cliff, where a bypass
+      is a cure; "far" over it, where only fewer graphs, more memory or another order can help;
       "mild", where a miss costs less than two hits and a scan without a hit ends in time
     - "capacity_graphs": C = memory / bytes_per_graph, rounded down
     - "spare_graphs": C - n, and "spare_percent", its share of n; both negative over the cliff

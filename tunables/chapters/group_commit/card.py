@@ -87,9 +87,10 @@ def _parameters() -> tuple[Parameter, ...]:
 
 
 # The states in which the delay is to be cut, raised, or left alone.
-CUT = ("over", "alone")
+LONG = ("over", "long")
+CUT = (*LONG, "alone")
 RAISED = ("short", "costly")
-STEADY = ("spare", "fits", *RAISED)
+STEADY = ("spare", "worth", "fits", *RAISED)
 
 
 @cache
@@ -216,18 +217,18 @@ def card() -> Card:
                 "below",
                 70.0,
                 "for ten minutes",
-                ("over", "spare", "fits", "alone"),
+                (*CUT, "spare", "worth", "fits"),
             ),
             Watch("Lag of a replica or backup on this device", "s", "above", 60.0),
         ),
         steps=(
             When(
-                ("over",),
+                LONG,
                 "First find the oldest open transaction, and ask its owner whether you may end "
                 "it. That may be all you need to do tonight.",
             ),
             When(
-                ("costly",),
+                ("long", "costly"),
                 "Plan to move the log to a device of its own, instead of setting a delay "
                 "that is longer than a flush.",
             ),
@@ -242,13 +243,19 @@ def card() -> Card:
                 "you want to try one, follow the steps below.",
             ),
             When(
-                ("over", "spare", *RAISED, "alone"),
+                ("long",),
+                "If nothing else on this device is too slow, don't use the delay that is advised "
+                "below, but half the flush time ({half_flush_ms} ms): clients that wait for their "
+                "commits then make more of them.",
+            ),
+            When(
+                (*CUT, "spare", *RAISED),
                 "In a quiet hour, measure the flush time with pg_test_fsync, or with fio on a "
                 "scratch file in the log's file system, never on the raw device. Then record "
                 "commit latency and commits per second for a full busy hour.",
             ),
             When(
-                ("over", "spare", "alone"),
+                (*CUT, "spare"),
                 "On one node, set the delay to {best_delay_ms} ms; if that needs a restart, plan "
                 "it. A commit then takes at most {latency_most_ms} ms. Expect up to {most_per_s} "
                 "commits per second and a device that is up to {busy_most_percent}% busy with "
@@ -269,17 +276,17 @@ def card() -> Card:
                 "Keep whichever delay gives the lower median latency.",
             ),
             When(
-                ("over", "spare", *RAISED, "alone"),
+                (*CUT, "spare", *RAISED),
                 "Keep the new delay for a day that includes the busy hour, then change the other "
                 "nodes one at a time. Enter the new commit rate above, because the card may then "
                 "recommend another delay.",
             ),
             When(
-                ("fits",),
+                ("worth", "fits"),
                 "Change nothing tonight.",
             ),
             When(
-                ("fits",),
+                ("worth", "fits"),
                 "Measure the flush time and the commit rate again whenever the device, the "
                 "cache or the load changes, and enter them above.",
             ),
@@ -298,7 +305,7 @@ def card() -> Card:
         ),
         roll_back=(
             When(
-                ("over", "spare", "alone"),
+                (*CUT, "spare"),
                 "Put the old delay back if, for ten minutes of the next busy hour, the median "
                 "commit latency or this node's commits per second are more than a tenth worse "
                 "than in the hour that you recorded, or if a replica or backup on this device "
@@ -317,7 +324,7 @@ def card() -> Card:
             "writes as done before they are): the next crash would lose commits that you have "
             "acknowledged.",
             When(
-                ("over", "alone", *STEADY),
+                (*CUT, *STEADY),
                 "Don't set the delay above {ceiling_ms} ms, even if the device is slow: beyond "
                 "that, commits only wait longer.",
             ),

@@ -137,12 +137,16 @@ def calibrated_base(response_s, **settings) -> float:
     return high
 
 
-STATES = ("over", "spare", "fits", "short", "costly", "alone", "mismatch")
+STATES = ("over", "long", "spare", "worth", "fits", "short", "costly", "alone", "mismatch")
 _NONE = "–"
 _NEAR = 0.01  # relative: numbers typed with three digits count as those that the card shows
 _VERDICTS = {
     "over": "Past the knee: the delay is longer than a flush, and longer than you need.",
+    "long": "Past the knee: the delay is longer than a flush, and longer than the device needs, "
+    "although the device needs one that is longer than a flush.",
     "spare": "Below the knee, but the delay is longer than you need.",
+    "worth": "Below the knee: the delay is longer than the device needs, but with a shorter one "
+    "your clients could make fewer commits per second than they do.",
     "fits": "Below the knee: this is the shortest delay that keeps flushes within the share of "
     "device time that you allow.",
     "short": "Below the knee, but at this delay flushes may take a larger share of device time "
@@ -154,6 +158,8 @@ _VERDICTS = {
     "fits, longer than a flush": "This is the shortest delay that keeps flushes within the "
     "share of device time that you allow. It is longer than a flush, so clients that wait for "
     "their commits make fewer commits than without a delay.",
+    "fits, one client": "Below the knee: a single client has nobody to share a flush with, so any "
+    "delay would only make it slower.",
     "mismatch": "These numbers contradict each other: at this delay, clients that each have one "
     "commit in flight can't make as many commits per second as you entered.",
 }
@@ -178,7 +184,11 @@ def _state(rate, clients, flush, delay, best):
         return "alone"
     if delay < best:
         return "short" if best <= flush * (1 + _NEAR) else "costly"
-    return "over" if delay > flush else "spare"
+    if rate > closed_group_commit(clients, flush, best) * (1 + _NEAR):
+        return "worth"
+    if delay <= flush:
+        return "spare"
+    return "long" if best > flush * (1 + _NEAR) else "over"
 
 
 def predict_headroom(
@@ -211,11 +221,13 @@ def predict_headroom(
     - "closed_now_per_s", "closed_zero_per_s", "closed_best_per_s": throughput of clients that
       commit again at once; "knee_ms" is the delay at which the first two are equal, the flush time
     - "half_flush_ms": PostgreSQL's rule for its commit_delay
-    - "ceiling_ms": the flush time, or the best delay if that is longer
+    - "ceiling_ms": the flush time, or the best delay if that is longer; 0 for one client
     - "latency_alarm_ms": twice the longest time that a commit takes at the best delay;
       "flush_alarm_ms": twice the flush time; "age_alarm_s": twice
       transaction_s, the age that one transaction in a thousand reaches
-    - "state": "over" and "spare" (D above the best; longer than a flush, or not), "fits",
+    - "state": "over" and "spare" (D above the best; longer than a flush, or not), "long" (the best
+      is longer than a flush, and D is above it), "worth" (D above the best, with which the clients
+      could not make commits_per_s), "fits",
       "short" and "costly" (D below the best, which is at most a flush, or longer), "alone" (one
       client and a delay), "mismatch" (1% more commits per second
       than "closed_now_per_s"; what needs a delay that is known to be right is "–" then)
@@ -246,14 +258,16 @@ def predict_headroom(
         most_per_s = without_per_s
     most_per_s = min(most_per_s, max(rate, closed_group_commit(clients, flush_s, best_s)))
     state = _state(rate, clients, flush_s, delay_s, best_s)
-    longer = ", longer than a flush" if best_s > flush_s * (1 + _NEAR) else ""
+    kind = ", one client" if clients == 1 else ""
+    if best_s > flush_s * (1 + _NEAR):
+        kind = ", longer than a flush"
     outputs = {
         "state": state,
-        "verdict": _VERDICTS[state + longer if state == "fits" else state],
+        "verdict": _VERDICTS[state + kind if state == "fits" else state],
         "best_delay_ms": 1000 * best_s,
         "knee_ms": 1000 * flush_s,
         "half_flush_ms": 500 * flush_s,
-        "ceiling_ms": 1000 * max(flush_s, best_s),
+        "ceiling_ms": 1000 * max(flush_s, best_s) if clients > 1 else 0.0,
         "cost_ms": 1000 * paid * delay_s,
         "most_per_s": most_per_s,
         "latency_most_ms": 1000 * (best_s + 2 * flush_s),

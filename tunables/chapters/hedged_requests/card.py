@@ -89,10 +89,13 @@ def _steps() -> tuple[When, ...]:
             "the servers one after another, so that only one cache is empty at a time. Requests in "
             "an emptied queue fail.",
         ),
-        When(("full",), "Turn second copies off: the servers have no capacity to spare."),
         When(
             ("full",),
-            "Add servers, or turn requests away, until the load is below 80%. Once it has been "
+            "Turn second copies off, or leave them off: the servers have no capacity for them.",
+        ),
+        When(
+            ("full",),
+            "Add servers until the load at peak is below 80%. Once it has been "
             "below 80% for a whole day, enter the new numbers above.",
         ),
         When(

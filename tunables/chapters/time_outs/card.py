@@ -8,7 +8,8 @@ from tunables.core.card import Card, Watch, When, borrow_parameter, card_model
 from tunables.core.model import Output, Parameter
 
 _CALM = ("below", "above")  # the server can be made safe by day
-_ROOM = ("below", "above", "storm", "full")  # all states but a timeout that is too short
+_LATE = ("near", "storm")  # answers come too late, and the retries keep them late
+_ROOM = (*_CALM, *_LATE, "full")  # all states but a timeout that is too short
 _BOUND = (
     "ound the server's queue at {queue_limit} requests, half a timeout's worth of work. Or pass "
     "the deadline on to the server, and don't let it begin a request that has less than "
@@ -201,26 +202,32 @@ def card() -> Card:
             ),
         ),
         steps=(
-            When(("storm",), "Turn the retries off now, everywhere: in clients and in proxies."),
+            When(_LATE, "Turn the retries off now, everywhere: in clients and in proxies."),
             When(
-                ("storm",),
-                "With the retries off, wait {longest_ms} ms. Then empty the server's queue of "
-                "waiting requests, or restart the server, and do the same for each proxy that "
-                "queues requests for it. If a restart also empties a cache that the server "
-                "needs, turn the new requests away first, and let them in a tenth at a time. Never "
-                "empty a message queue whose messages must not be lost. If you leave the queue "
-                "full, it takes {drain_s} s to drain for each minute of storm.",
+                _LATE,
+                "Once the retries are off, empty the server's queue of waiting requests, or "
+                "restart the server, and do the same for each proxy that queues requests for it. "
+                "Clients that still retry can fill the queue once more. So if answers are late "
+                "after {longest_ms} ms, when those clients have given up, empty it again. If a "
+                "restart also empties a cache that the server needs, turn the new requests away "
+                "first, and let them in a tenth at a time. Never empty a message queue whose "
+                "messages must not be lost.",
             ),
-            When(("storm",), _WITH_RETRIES),
             When(
                 ("storm",),
+                "If you leave the queue full, it takes {drain_s} s to drain for each minute of "
+                "storm.",
+            ),
+            When(_LATE, _WITH_RETRIES),
+            When(
+                _LATE,
                 "As soon as more than 90% of the attempts that get in during a whole minute are "
                 "answered in time, let new requests in again, a tenth at a time: up to all of them "
                 "if the retries are off, but at most {alarm_per_s} per second if they are still "
                 "on.",
             ),
             When(
-                ("storm",),
+                _LATE,
                 'Leave the retries off tonight. Tomorrow, in the daytime, set "Attempts now '
                 'answered in time" above to 100%: the card then says what to do before you turn '
                 "the retries on again.",
@@ -243,9 +250,10 @@ def card() -> Card:
             When(("full",), _WITH_RETRIES),
             When(
                 ("full", "few"),
-                "If fewer than half of the attempts are answered in time, turn the retries off, "
-                "wait {longest_ms} ms, and empty the server's queue of waiting requests. Never "
-                "empty a message queue whose messages must not be lost.",
+                "If fewer than half of the attempts are answered in time, turn the retries off "
+                "and empty the server's queue of waiting requests. Do it again after "
+                "{longest_ms} ms if answers are still late. Never empty a message queue whose "
+                "messages must not be lost.",
             ),
             When(
                 ("full",),
@@ -253,12 +261,17 @@ def card() -> Card:
                 "Then enter the new numbers above.",
             ),
             When(
-                ("few",),
+                ("brief",),
+                "Leave the retries as they are: even if all of them are sent, the server has "
+                "capacity to spare.",
+            ),
+            When(
+                ("few", "brief"),
                 "Lengthen the timeout to at least {least_timeout_ms} ms, for one client group "
                 "first, or make the service faster. With the present timeout, no bound on the "
                 "queue works.",
             ),
-            When(("few",), "Enter the new timeout above, and follow the card from there."),
+            When(("few", "brief"), "Enter the new timeout above, and follow the card from there."),
             When(
                 ("below",),
                 "If fewer than 90% of the attempts are answered in time, first find out what "
@@ -302,7 +315,7 @@ def card() -> Card:
                 "{full_alarm_per_s} per second, more requests fail for good than you can accept.",
             ),
             When(
-                ("storm",),
+                _LATE,
                 "If fewer than 90% of the attempts are answered in time a minute after the queue "
                 "was emptied, the retries are not the cause. Leave them off, and find out what "
                 "slows the server down.",
@@ -319,6 +332,10 @@ def card() -> Card:
                 ("few",),
                 "If callers run out of threads or connections, put the old timeout back, and "
                 "leave the retries off.",
+            ),
+            When(
+                ("brief",),
+                "If callers run out of threads or connections, put the old timeout back.",
             ),
         ),
         never=(

@@ -132,7 +132,7 @@ def predict_storm(
     }
 
 
-STATES = ("below", "above", "storm", "full", "few")
+STATES = ("below", "above", "near", "storm", "full", "few", "brief")
 STORM_S = 60.0  # the card says what a minute of storm costs
 MARGIN = 3  # service times that must be left at a turn; e^-3 = 5% of the services take longer
 FULL = 0.8  # of the capacity; above it the card asks for more servers first
@@ -146,11 +146,13 @@ def _state(arrivals, capacity, attempts, few, in_time_percent):
     """Return the state of the server, one of STATES."""
     if arrivals > FULL * capacity:
         return "full"
+    is_calm = arrivals * attempts <= FULL * capacity
     if few:
-        return "few"
+        return "brief" if is_calm else "few"
+    is_late = in_time_percent < IN_TIME_PERCENT and not is_calm
     if arrivals * attempts < capacity * (1 - 1e-12):
-        return "below"
-    return "storm" if in_time_percent < IN_TIME_PERCENT else "above"
+        return "near" if is_late else "below"
+    return "storm" if is_late else "above"
 
 
 def _verdict(state, arrivals, capacity, attempts, in_time_percent):
@@ -164,7 +166,12 @@ def _verdict(state, arrivals, capacity, attempts, in_time_percent):
         return "Nearly full: new requests alone take up more than 80% of the server's capacity."
     if state == "storm":
         return "Past the knee, and in a storm: the retries keep the server full."
-    if state == "few":
+    if state == "near":
+        return (
+            "Just below the knee, and answers are late: a retry storm can last for many minutes "
+            "here."
+        )
+    if state in ("few", "brief"):
         return "The timeout is too short for the rules below: it is only a few service times long."
     if state == "above":
         return "Past the knee, or just at it: once a retry storm has begun, it keeps itself going."
@@ -187,9 +194,10 @@ def predict_headroom(
     """Return what the operator's card shows: the knee of a server whose clients retry, its state.
 
     - "state": "full" (arrivals l above 0.8 u), else "few" (the timeout holds fewer than 6 services
-      in a row or 30 in all: queue bound and margin have no good value), else "below" the knee
-      (l (r + 1) < u), else "storm" (fewer than half of the attempts in time) or "above";
-      "verdict": the same in a sentence, which tells apart the last fifth below the knee
+      in a row or 30 in all: queue bound and margin have no good value), or "brief" if all the same
+      l (r + 1) <= 0.8 u, else "below" the knee (l (r + 1) < u), or "near" it if it is above 0.8 u
+      and fewer than half of the attempts are in time, else "storm" (fewer than half in time) or
+      "above"; "verdict": the same in a sentence, which tells apart the last fifth below the knee
     - "capacity_per_s": u = threads / service time; "safe_arrivals_per_s": u / (r + 1),
       from which on a storm can last; "alarm_per_s": 0.8 of it; "full_alarm_per_s": 0.8 u, the
       alarm once the queue is bounded

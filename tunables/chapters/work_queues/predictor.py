@@ -106,6 +106,9 @@ def _usual_slice(granularity, cost_s, quantum_s):
     return _ITEMS * cost_s / plain_sum(runs.values()), square
 
 
+_WORTH_A_PATCH = 0.9  # of the longest turn; a smaller gain is not worth a restart
+
+
 def _state(turn_s, bounded_turn_s, silence_s, enough, kept):
     """Return the state of the loop, one of `STATES`: it decides which advice is safe to follow.
 
@@ -115,7 +118,7 @@ def _state(turn_s, bounded_turn_s, silence_s, enough, kept):
         return "over" if enough else "over-item"
     if not enough:
         return "item"
-    if bounded_turn_s < turn_s:
+    if bounded_turn_s < _WORTH_A_PATCH * turn_s:
         return "unbounded"
     return "bounded" if kept else "small"
 
@@ -204,7 +207,7 @@ def predict_headroom(
     fit = math.floor(quantum_s / dearest_s + 1e-9)
     blocked_s = n * items * usual_s
     keepalive_s = number("keepalive_s", keepalive_s, above=0)
-    hold_s = number("hold_s", hold_s, at_least=keepalive_s)
+    hold_s = number("hold_s", hold_s, above=keepalive_s)
     timers = (keepalive_s, hold_s, sessions)
     blocked_drop = hold_timer_expiry_probability(blocked_s, *timers)
     sliced_drop = hold_timer_expiry_probability(n * longest, *timers)
