@@ -21,8 +21,9 @@ HINTS = {
     "maps, cards and questions. Guess before you read on.",
     "evidence": "*Run → Run All Cells* recomputes this whole notebook.",
     "recipes": "Enter your own numbers, then choose *Run → Run All Cells*.",
-    "labs": "Read *Predict* first, and enter your own guesses. Then choose *Run → Run All Cells*. "
-    "The lab takes a minute or so.",
+    "labs": "Read *Predict* first, and enter your own guesses. Then run the cells one by one "
+    "(Shift+Enter), because later cells may ask you to guess again. (*Run → Run All Cells* runs "
+    "them all, in a minute or so.)",
 }
 
 
