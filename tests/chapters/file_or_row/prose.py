@@ -124,6 +124,20 @@ def standing_out(least=20):
     return [cell for cell in cells(PAGES[1:-1]) if above_neighbours(*cell) >= least]
 
 
+def flat_bottom_percent():
+    """Return how much more pages of twice or half the best size cost at most.
+
+    Left out is 10 kB, which fits into a page of its best size, but not of half that size.
+    """
+    more = []
+    for kb in (20, 50, 100, 200, 500, 1000):
+        ratios = [model(kb, size) for size in PAGE_SIZES]
+        best = max(range(len(ratios)), key=ratios.__getitem__)
+        near = ratios[max(best - 1, 0) : best + 2]
+        more.append(100 * (ratios[best] / min(near) - 1))
+    return max(more)
+
+
 def best_published(size):
     """Return the page size with the highest ratio in a column of the matrix."""
     return max(PAGES, key=lambda page: ratio(page, size))
