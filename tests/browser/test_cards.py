@@ -89,7 +89,7 @@ def test_a_value_that_contradicts_another_is_refused_in_a_sentence(reader):
     card = wake(reader(), 6)
     type_value(card, "Hold time H", 30)
     message = card.locator(".explorer-message")
-    assert message.inner_text() == "Hold time H (s) must be a number at least 60, not 30."
+    assert message.inner_text() == "Hold time H (s) must be a number above 60, not 30."
     type_value(card, "Keepalive interval K", 10)
     type_value(card, "Hold time H", 30)
     assert not message.is_visible()

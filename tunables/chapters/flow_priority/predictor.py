@@ -261,7 +261,7 @@ def predict_headroom(
       "load_alert_percent": midway between the load of whole flows and HEAVY_PERCENT, and never
       above HEAVY_PERCENT
     - "large_percent": the share of last week's rate below which the large flows lose more than
-      they must: 90% of what the small ones leave them after the change
+      they must: 90% of what the small ones leave them, after the change in the state "short"
     - "restart_ms": flow_gap_ms. Packets that wait longer in the ordinary queue are overtaken by
       later ones of their connection, and flows with a shorter pause do not count as new.
       "room_ms": by how much it exceeds queue_ms
@@ -303,7 +303,7 @@ def predict_headroom(
     transfer = without if behind else target
     ahead = own * min(allowed * payload / size, 1.0) if state != "merged" else 0.0
     left_before = 1 - min(n * own / (pause + without), full)
-    kept = (1 - full) / left_before if behind and left_before > 0 else 1.0
+    kept = (1 - full) / left_before if state == "short" and left_before > 0 else 1.0
     return {
         "state": state,
         "verdict": VERDICTS[state],

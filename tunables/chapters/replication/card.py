@@ -187,7 +187,8 @@ def card() -> Card:
                 "The window is the limit. Find out at which end: rwnd_limited points to the "
                 "receiver, sndbuf_limited to the sender. If that host's maximum (the third number "
                 "of tcp_rmem or tcp_wmem) is below {buffer_needed_bytes} B, raise it to that "
-                "size. The maximum applies to the whole host, so note its old value, and "
+                "size. (TCP allows a window of at most 1 GiB. If you need more, use several "
+                "streams.) The maximum applies to the whole host, so note its old value, and "
                 "never lower it below that.",
             ),
             When(
