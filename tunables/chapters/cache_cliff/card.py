@@ -171,8 +171,8 @@ def _steps() -> tuple[When, ...]:
         When(
             ("far",),
             "Until then, reversing every second scan shortens a scan from {scan_s} to "
-            "{scan_zigzag_s} s. Do this if that is less than {busy_s} s and RRD's heartbeat is "
-            "longer than {longest_gap_s} s.",
+            "{scan_zigzag_s} s. Do this if {scan_zigzag_s} s is less than {busy_s} s and RRD's "
+            "heartbeat is longer than {longest_gap_s} s.",
         ),
         When(
             ("far",),

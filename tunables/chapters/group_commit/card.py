@@ -244,9 +244,9 @@ def card() -> Card:
             ),
             When(
                 ("long",),
-                "If nothing else on this device is too slow, don't use the delay that is advised "
-                "below, but half the flush time ({half_flush_ms} ms): clients that wait for their "
-                "commits then make more of them.",
+                "If nothing else on this device is too slow, use half the flush time "
+                "({half_flush_ms} ms) instead of the delay advised below: clients that wait for "
+                "their commits can then make more of them.",
             ),
             When(
                 (*CUT, "spare", *RAISED),

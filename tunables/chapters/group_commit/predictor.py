@@ -142,11 +142,11 @@ _NONE = "–"
 _NEAR = 0.01  # relative: numbers typed with three digits count as those that the card shows
 _VERDICTS = {
     "over": "Past the knee: the delay is longer than a flush, and longer than you need.",
-    "long": "Past the knee: the delay is longer than a flush, and longer than the device needs, "
-    "although the device needs one that is longer than a flush.",
+    "long": "Past the knee: the device needs a delay that is longer than a flush, but this one is "
+    "longer still.",
     "spare": "Below the knee, but the delay is longer than you need.",
-    "worth": "Below the knee: the delay is longer than the device needs, but with a shorter one "
-    "your clients could make fewer commits per second than they do.",
+    "worth": "Below the knee: the delay is longer than the device needs, but if you "
+    "shorten it, your clients can't make as many commits per second as they do now.",
     "fits": "Below the knee: this is the shortest delay that keeps flushes within the share of "
     "device time that you allow.",
     "short": "Below the knee, but at this delay flushes may take a larger share of device time "

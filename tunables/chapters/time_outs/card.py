@@ -207,11 +207,11 @@ def card() -> Card:
                 _LATE,
                 "Once the retries are off, empty the server's queue of waiting requests, or "
                 "restart the server, and do the same for each proxy that queues requests for it. "
-                "Clients that still retry can fill the queue once more. So if answers are late "
-                "after {longest_ms} ms, when those clients have given up, empty it again. If a "
-                "restart also empties a cache that the server needs, turn the new requests away "
-                "first, and let them in a tenth at a time. Never empty a message queue whose "
-                "messages must not be lost.",
+                "Clients that are still retrying can fill the queue again. So if answers are still "
+                "late after {longest_ms} ms, by which time those clients have given up, empty it "
+                "once more. If a restart also empties a cache that the server needs, turn the new "
+                "requests away first, and let them in a tenth at a time. Never empty a message "
+                "queue whose messages must not be lost.",
             ),
             When(
                 ("storm",),

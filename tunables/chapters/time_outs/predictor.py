@@ -168,8 +168,8 @@ def _verdict(state, arrivals, capacity, attempts, in_time_percent):
         return "Past the knee, and in a storm: the retries keep the server full."
     if state == "near":
         return (
-            "Just below the knee, and answers are late: a retry storm can last for many minutes "
-            "here."
+            "Just below the knee, with answers already late: a retry storm can last for many "
+            "minutes here."
         )
     if state in ("few", "brief"):
         return "The timeout is too short for the rules below: it is only a few service times long."
