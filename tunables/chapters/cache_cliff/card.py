@@ -165,7 +165,7 @@ def _steps() -> tuple[When, ...]:
         ),
         When(
             ("far",),
-            "Move {surplus_graphs} of the graphs to servers that have room. A bypass of the cache "
+            "Move {surplus_graphs} of the graphs to servers that have room. Bypassing the cache "
             "doesn't save enough time here.",
         ),
         When(

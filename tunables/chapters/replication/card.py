@@ -231,8 +231,8 @@ def card() -> Card:
                 tuple(f"{limit}-behind" for limit in LIMITS if limit != "source"),
                 "The replica is falling behind. Send readers who need fresh data to the source, "
                 "and postpone bulk loads, until changes are below {pace_mb_per_s} MB/s. Once this "
-                "limit is gone, the next one is {next_mb_per_s} MB/s; if your changes come near "
-                "that, the next-slowest stage must become faster too.",
+                "limit is removed, the next one is {next_mb_per_s} MB/s; if your changes get close "
+                "to that, the next-slowest stage must become faster too.",
             ),
             When(
                 ("source-behind",),
