@@ -166,7 +166,8 @@ front: .venv/.dev node_modules/.ready
 # machine's cores: who has done all of theirs takes some from another. Those of the simulators run
 # with every index checked, since a compiled kernel reads out of bounds silently; that unchecked
 # code gives the same bits, tests/kernels and tests/benchmarks see. Checked code has a cache of its
-# own: numba's does not tell one from the other.
+# own: numba's does not tell one from the other. One file goes to one worker there, since two would
+# compile the same code at the same time.
 PYTEST := $(BIN)/python -m pytest
 IN_PARALLEL := -n $(JOBS) --dist worksteal
 ON_WHAT_IS_BUILT := tests/assignments tests/book tests/browser tests/jupyter tests/kernels tests/test_wheel.py
@@ -177,7 +178,7 @@ unit: .venv/.dev book browser _build/assignments/.seed-$(TESTED_SEED)
 	$(PYTEST) $(IN_PARALLEL) -m "not long" --durations=40 $(addprefix --ignore=,$(MEASURING) $(CHECKED))
 	$(PYTEST) -n 2 --dist loadfile -m "not long" $(MEASURING)
 	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(CHECKED_KERNELS) \
-	  $(PYTEST) $(IN_PARALLEL) -m "not long" $(CHECKED)
+	  $(PYTEST) -n $(JOBS) --dist loadfile -m "not long" $(CHECKED)
 
 # What is long, and of which `make test` runs something cheaper: before a release.
 harden: .venv/.dev .venv/.films book browser _build/assignments/.seed-$(TESTED_SEED)
