@@ -131,10 +131,9 @@ def flat_bottom_percent():
     """
     more = []
     for kb in (20, 50, 100, 200, 500, 1000):
-        ratios = [model(kb, size) for size in PAGE_SIZES]
-        best = max(range(len(ratios)), key=ratios.__getitem__)
-        near = ratios[max(best - 1, 0) : best + 2]
-        more.append(100 * (ratios[best] / min(near) - 1))
+        best = best_modelled(kb)
+        near = [size for size in (best // 2, 2 * best) if size in PAGE_SIZES]
+        more += [100 * (model(kb, best) / model(kb, size) - 1) for size in near]
     return max(more)
 
 

@@ -1,7 +1,6 @@
 """Names for the expressions in the text of chapter 1 and its lesson."""
 
 from functools import cache
-from math import ceil
 from statistics import mean
 
 import numpy as np

@@ -132,8 +132,14 @@ def at_one_cost():
 
 
 @cache
-def theft():
-    return steal(QUEUE.snapshots, ITEMS)
+def theft(**values):
+    """Return the fit of the rival, also at another cost of an item or length of a theft."""
+    return steal(QUEUE.snapshots, ITEMS, **values)
+
+
+def main_queue_percent(fit):
+    """Return the share of the processor that the main queue would have needed beside that fit."""
+    return 100 * (cpu_s() - fit.cpu_s) / (WALL_S - fit.wall_s)
 
 
 def one_block_ms(granularity, longest):

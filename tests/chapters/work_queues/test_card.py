@@ -301,6 +301,10 @@ def test_only_a_build_that_bounds_the_granularity_is_called_bounded():
         assert card["state"] != "small" or not (kept and within)
         if card["state"] == "small" and not within:  # then a bound would change next to nothing
             assert card["bounded_turn_ms"] >= 0.9 * card["worst_turn_ms"]
+            if card["worst_turn_ms"] == pytest.approx(card["bounded_turn_ms"]):  # too little work
+                assert settings["items"] * settings["dearest_item_us"] <= (
+                    1000 * settings["quantum_ms"] + card["bound"] * settings["dearest_item_us"]
+                )
     lucky = {"rule": "2005-05-06", "granularity_now": 1, "usual_item_us": 1000}
     assert ask(**lucky)["state"] == "small"
     cheaper = ask(**lucky | {"usual_item_us": 1})

@@ -182,13 +182,23 @@ def _state(rate, clients, flush, delay, best):
         return "fits"
     if clients == 1:
         return "alone"
+    is_long = best > flush * (1 + _NEAR)
     if delay < best:
-        return "short" if best <= flush * (1 + _NEAR) else "costly"
+        return "costly" if is_long else "short"
     if rate > closed_group_commit(clients, flush, best) * (1 + _NEAR):
         return "worth"
     if delay <= flush:
         return "spare"
-    return "long" if best > flush * (1 + _NEAR) else "over"
+    return "long" if is_long else "over"
+
+
+def _verdict(state, clients, flush, best):
+    """Return the state in a sentence."""
+    if state == "fits" and clients == 1:
+        return _VERDICTS["fits, one client"]
+    if state == "fits" and best > flush * (1 + _NEAR):
+        return _VERDICTS["fits, longer than a flush"]
+    return _VERDICTS[state]
 
 
 def predict_headroom(
@@ -258,12 +268,9 @@ def predict_headroom(
         most_per_s = without_per_s
     most_per_s = min(most_per_s, max(rate, closed_group_commit(clients, flush_s, best_s)))
     state = _state(rate, clients, flush_s, delay_s, best_s)
-    kind = ", one client" if clients == 1 else ""
-    if best_s > flush_s * (1 + _NEAR):
-        kind = ", longer than a flush"
     outputs = {
         "state": state,
-        "verdict": _VERDICTS[state + kind if state == "fits" else state],
+        "verdict": _verdict(state, clients, flush_s, best_s),
         "best_delay_ms": 1000 * best_s,
         "knee_ms": 1000 * flush_s,
         "half_flush_ms": 500 * flush_s,

@@ -27,7 +27,8 @@ QUANTUM_S = 0.010  # THREAD_YIELD_TIME_SLOT in lib/thread.h of Quagga, May 2005
 # BGP_IMPORT_INTERVAL_DEFAULT in bgpd/bgp_nexthop.h; `bgp_import` starts its timer again as it runs
 IMPORT_PERIOD_S = 15
 CONNECT_RETRY_S = 120  # BGP_DEFAULT_CONNECT_RETRY in bgpd/bgpd.h
-# Theft: of a grid of both, the pair for which the printed granularities are likeliest.
+# Theft: of the pairs of a grid at which no run can take three blocks of 29 items, the one for which
+# the printed granularities are likeliest.
 COST_S = 173e-6
 BURST_S = 0.55e-3
 _HALVINGS = 40
