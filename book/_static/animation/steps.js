@@ -1,5 +1,4 @@
-// The bookmarks of an animation as a numbered list, beside it where there is room: one open at a time, with what its
-// picture shows. On a narrow page only the open one is listed.
+// The bookmarks of an animation, one at a time: its number, its name and what its picture shows.
 import { button, element } from '../dom.js';
 
 const SIGNS = { back: 'M10 3 5 8l5 5', on: 'm6 3 5 5-5 5' };

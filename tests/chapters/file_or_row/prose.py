@@ -9,7 +9,6 @@ from tests.chapters.words import words
 from tunables.chapters.file_or_row.calibration import (
     DEFAULTS,
     PAGES,
-    SIMPLER,
     SIZES,
     cells,
     crossing_kb,
@@ -17,7 +16,6 @@ from tunables.chapters.file_or_row.calibration import (
     errors,
     fitted_costs,
     ratio,
-    simpler_costs,
 )
 from tunables.chapters.file_or_row.case import OTHERS, allowed, case
 from tunables.chapters.file_or_row.fit import fit_points, point_of, ratio_of
@@ -95,17 +93,6 @@ def median(values):
     return statistics.median(values)
 
 
-def within(share):
-    """Return how many predictions miss by no more than that many per cent."""
-    return sum(error <= share for error in missed())
-
-
-def simpler(name):
-    """Return the median and the greatest error in per cent of a simpler model's predictions."""
-    found = [100 * abs(e) for e in errors(simpler_costs(name), OTHERS).values()]
-    return statistics.median(found), max(found)
-
-
 def rival():
     """Return the median and the greatest error in per cent of the baseline."""
     found = [100 * abs(each) for each, _ in fair_errors(case())]
@@ -135,11 +122,6 @@ def flat_bottom_percent():
         near = [size for size in (best // 2, 2 * best) if size in PAGE_SIZES]
         more += [100 * (model(kb, best) / model(kb, size) - 1) for size in near]
     return max(more)
-
-
-def best_published(size):
-    """Return the page size with the highest ratio in a column of the matrix."""
-    return max(PAGES, key=lambda page: ratio(page, size))
 
 
 def best_modelled(blob_kb):

@@ -21,7 +21,6 @@ from tunables.simulators.hedged_requests import simulate_hedged_requests
 from tunables.theory.duplicates import copy_fixed_points as points
 from tunables.theory.duplicates import late_share, least_delay, safe_budget
 from tunables.theory.hedging import any_slow
-from tunables.theory.retries import drain_time_s
 
 __all__ = [
     "BENCHMARK_BY_SERVER_MS",
@@ -36,7 +35,6 @@ __all__ = [
     "answer",
     "any_slow",
     "copies",
-    "drain_time_s",
     "fanout",
     "hung",
     "independent",

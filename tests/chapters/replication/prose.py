@@ -206,7 +206,6 @@ def rate(replicats, io="queue"):
 
 
 ONE = session()
-REST_PERCENT = 100 * (1 - ONE["user_io_utilisation"] - ONE["cpu_utilisation"])
 # Of each record's time, in µs: at the disk, at the processor, and the rest.
 IO_US, CPU_US = (1e6 * spent_s / REPORT.lcrs for spent_s in (REPORT.user_io_s, REPORT.cpu_s))
 REST_US = 1e6 * REPORT.apply_s / REPORT.lcrs - IO_US - CPU_US
@@ -263,10 +262,6 @@ def mean_window(site):
 def window_segments():
     """Return the window that the window law gives both paths."""
     return case_settings("BNL")["window_bytes"] / FITTED["mss_bytes"]
-
-
-def by_window_lcr_s(site):
-    return predict(**case_settings(site, law="window"))["network_rate_lcr_s"]
 
 
 def largest_window():

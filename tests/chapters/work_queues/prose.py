@@ -40,7 +40,6 @@ CLAIMS = {row_id: record.value for row_id, record in published("quagga-prose").i
 CPU = [{row["thread"]: row for row in table} for table in thread_cpu()]
 BEFORE, AFTER = (table["work_queue_run"] for table in CPU)
 MAIN = [{row["name"]: row for row in table}["process_main_queue"] for table in work_queues()]
-ROWS = sum(map(len, thread_cpu())) + sum(map(len, work_queues()))
 LARGER_FEED = max(
     published("quagga-bgp-summary")[f"summary-1-neighbour-{host}-prefixes"].value
     for host in (23, 18)

@@ -139,8 +139,9 @@ def _steps() -> tuple[When, ...]:
         When(
             ("calm", "hasty"),
             "First change only a group of clients that sends 5% of the load. Watch it for a day. "
-            "Its 99th percentile should fall to about {hedged_p99_ms} ms. So small a group hardly "
-            "adds load, so watch again with half of the clients, and with all of them.",
+            "Its 99th percentile should fall by {saved_percent}%, to about {hedged_p99_ms} ms. If "
+            "that is too little for the extra load, send no second copies. So small a group "
+            "hardly adds load, so watch again with half of the clients, and with all of them.",
         ),
         When(_OPEN, "Work out the delay again each month, and after each change to the servers."),
     )
