@@ -1,4 +1,5 @@
-// The bookmarks of an animation, one at a time: its number, its name and what its picture shows.
+// The bookmarks of an animation as a numbered list: one open at a time, with what its picture shows. On a page of the
+// book, and on a narrow one, only the open one is listed.
 import { button, element } from '../dom.js';
 
 const SIGNS = { back: 'M10 3 5 8l5 5', on: 'm6 3 5 5-5 5' };

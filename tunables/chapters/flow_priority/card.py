@@ -219,8 +219,8 @@ def card() -> Card:
         steps=(
             When(
                 ("covered",),
-                "Leave the number as it is. After each release, capture one transaction and count "
-                "its packets: there must not be more than your setting allows.",
+                "Leave the number as it is. After each release, capture one transaction at the "
+                "switch and count its packets: there must not be more than your setting allows.",
             ),
             When(
                 ("covered",),
@@ -235,9 +235,10 @@ def card() -> Card:
             ),
             When(
                 ("short",),
-                "Capture one transaction and count its packets. Some databases send packets "
-                "smaller than the MTU allows (SQL Server: 4,096 bytes by default). If you count "
-                "more than {packets}, use a value in the next step that is a tenth above your "
+                "Capture some of these transactions at the switch and count the packets of the "
+                "largest: on a host, segmentation offload shows a few large packets in place of "
+                "many. Some databases send packets smaller than the MTU allows (SQL Server: 4,096 "
+                "bytes by default). If you count more than {packets}, use a value in the next step that is a tenth above your "
                 "count, but at most {most_packets}. If you count more than {most_packets}, stop "
                 "here: this card knows of no setting that covers the transaction.",
             ),

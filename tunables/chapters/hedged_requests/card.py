@@ -248,8 +248,10 @@ def card() -> Card:
             ),
         ),
         never=(
-            "Don't send a second copy of a request that changes something, unless the server "
-            "recognises both copies as one request and carries it out once.",
+            "Don't send a second copy of a request that changes something, unless all servers "
+            "together make sure that it is carried out only once.",
+            "Don't send the second copy to a server whose data lags behind, if an answer must show "
+            "the latest change.",
             "Don't lower the delay while answers are late.",
             "Don't hedge in two layers: the copies multiply.",
             "Don't ask twice without a budget: if all servers stop briefly, a storm can start.",
