@@ -122,7 +122,8 @@ def _steps() -> tuple[When, ...]:
         "Keep neighbours that are already down from coming back for now (neighbor … shutdown), "
         "except any that you need: each would send all its routes again, and so create new work.",
         "Wait until show work-queues reports 0 items in every queue: about {blocked_s} s for the "
-        "work entered above.",
+        "work entered above. From FRRouting 10.3 on, process_queue shows 1 until all its work is "
+        "done.",
         "Bring the neighbours back one at a time. Before the next one, wait until the queues are "
         "empty again.",
     )
