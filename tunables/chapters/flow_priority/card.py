@@ -238,9 +238,10 @@ def card() -> Card:
                 "Capture some of these transactions at the switch and count the packets of the "
                 "largest: on a host, segmentation offload shows a few large packets in place of "
                 "many. Some databases send packets smaller than the MTU allows (SQL Server: 4,096 "
-                "bytes by default). If you count more than {packets}, use a value in the next step that is a tenth above your "
-                "count, but at most {most_packets}. If you count more than {most_packets}, stop "
-                "here: this card knows of no setting that covers the transaction.",
+                "bytes by default). If you count more than {packets}, use a value in the next step "
+                "that is a tenth above your count, but at most {most_packets}. If you count more "
+                "than {most_packets}, stop here: this card knows of no setting that covers the "
+                "transaction.",
             ),
             When(
                 ("short",),
