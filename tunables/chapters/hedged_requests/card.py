@@ -178,8 +178,8 @@ def card() -> Card:
         tunable="The delay before a second copy of a request is sent to another server. At the "
         "present delay, {expected_percent}% of the requests are due for a second copy.",
         knee="The knee is {safe_budget_percent} copies per 100 requests. If more are sent and none "
-        "is cancelled, more work can arrive than the servers can do. A knee of 100 means that the "
-        "servers can handle a copy of every request. Your load, present copies included, is "
+        "is cancelled, more work can arrive than the servers can handle. A knee of 100 means that "
+        "the servers can handle a copy of every request. Your load, present copies included, is "
         "{busy_percent}%.",
         failure="It fails all at once and doesn't recover by itself. Late answers trigger copies, "
         "copies lengthen the queues, and longer queues make more answers late. The servers are "
