@@ -86,8 +86,9 @@ def _steps() -> tuple[When, ...]:
             ("storm",),
             "With second copies off, the queues drain by themselves, in about {drain_s} s for each "
             "minute of storm. If that is too long, empty the servers' queues once, or restart "
-            "the servers one after another, so that only one cache is empty at a time. Requests in "
-            "an emptied queue fail.",
+            "the servers: one after another if the others can carry the whole load meanwhile, "
+            "otherwise all at once. Requests in an emptied queue fail, and a restart also empties "
+            "caches.",
         ),
         When(
             ("full",),
