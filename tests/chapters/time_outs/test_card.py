@@ -68,7 +68,7 @@ POINTS = list(points())
 
 def simulate(card, given, seconds=60, **rules) -> Run:
     """Return the last part of a run that ends these seconds and eight waits after an outage."""
-    wait_s = card["longest_ms"] / 1000
+    wait_s = card["longest_s"]
     end = rules.pop("after_s", 1.0 + card["rehearsal_s"])
     last = max(seconds, 3 * wait_s)
     return run(
@@ -173,7 +173,7 @@ def test_both_ways_out_of_a_storm_restore_the_answers_and_silence_the_alerts(poi
     assert off.answered > 0.95
     assert alerts(card, given, off) == set()
     share = 1 - card["refuse_percent"] / 100
-    purge_s = now_s + card["longest_ms"] / 1000  # clients let in before retry until then
+    purge_s = now_s + card["longest_s"]  # clients let in before retry until then
     admitted = simulate(card, given, admit=(now_s, share), purge_s=purge_s, **common)
     assert admitted.answered > 0.95
     assert alerts(card, given, admitted, share) == set()
@@ -344,7 +344,7 @@ def test_a_nearly_full_server_whose_retries_stay_on_has_a_way_out():
     assert "If you can't turn the retries off, turn away {refuse_percent}%" in steps_text("full")
     share = 1 - card["refuse_percent"] / 100
     let_in = 1.0 + card["rehearsal_s"]
-    purge = let_in + card["longest_ms"] / 1000
+    purge = let_in + card["longest_s"]
     rules = {"outage": outage(card), "purge_s": purge, "seconds": 600}
     assert simulate(card, given, admit=(let_in, share), **rules).answered > 0.95
     # With the retries on, turning away the excess alone does not help.

@@ -18,7 +18,7 @@ _BOUND = (
 
 _WITH_RETRIES = (
     "If you can't turn the retries off, turn away {refuse_percent}% of the new requests, so that "
-    "at most {admit_per_s} per second get in. After {longest_ms} ms, when earlier clients have "
+    "at most {admit_per_s} per second get in. After {longest_s} s, when earlier clients have "
     "given up, empty the server's queue of waiting requests."
 )
 
@@ -128,7 +128,7 @@ def card() -> Card:
                 Output(
                     "service_share_percent", "Service time as a share of the timeout", "%", None
                 ),
-                Output("longest_ms", "Longest time that a client waits", "ms", None),
+                Output("longest_s", "Longest time that a client waits", "s", None),
                 Output(
                     "callers_waiting", "Callers waiting if no request is answered", "callers", None
                 ),
@@ -145,7 +145,7 @@ def card() -> Card:
             states=True,
         ),
         tunable="The client's timeout T and its number of retries r, which doesn't count the "
-        "first attempt. A request takes up to (r + 1) T = {longest_ms} ms and costs the server "
+        "first attempt. A request takes up to (r + 1) T = {longest_s} s and costs the server "
         "the work of up to r + 1 attempts. If three layers retry like this, one request becomes "
         "up to {three_layers} attempts.",
         knee="For many independent clients, the knee is the server's capacity of "
@@ -208,7 +208,7 @@ def card() -> Card:
                 "Once the retries are off, empty the server's queue of waiting requests, or "
                 "restart the server, and do the same for each proxy that queues requests for it. "
                 "Clients that are still retrying can fill the queue again. So if answers are still "
-                "late after {longest_ms} ms, by which time those clients have given up, empty it "
+                "late after {longest_s} s, by which time those clients have given up, empty it "
                 "once more. If a restart also empties a cache that the server needs, turn the new "
                 "requests away first, and let them in a tenth at a time. Never empty a message "
                 "queue whose messages must not be lost.",
@@ -252,7 +252,7 @@ def card() -> Card:
                 ("full", "few"),
                 "If fewer than half of the attempts are answered in time, turn the retries off "
                 "and empty the server's queue of waiting requests. Do it again after "
-                "{longest_ms} ms if answers are still late. Never empty a message queue whose "
+                "{longest_s} s if answers are still late. Never empty a message queue whose "
                 "messages must not be lost.",
             ),
             When(

@@ -207,7 +207,7 @@ def predict_headroom(
       (for one server of rate u); inf if none can build up, 0 if it does at any load
     - "safe_retries": most retries at which the load is at most 0.8 of the knee, 0.8 u / l - 1
       rounded down; "–" if not even none are
-    - "longest_ms": (r + 1) T; "callers_waiting": l (r + 1) T, callers held if nobody answers;
+    - "longest_s": (r + 1) T; "callers_waiting": l (r + 1) T, callers held if nobody answers;
       "three_layers": (r + 1)^3, attempts for one request if three layers retry
     - "growth_per_s": l (r + 1) - u, the growth of a storm's queue; "drain_s": the time to drain
       it for each minute of storm, with the retries off (`drain_time_s`)
@@ -270,7 +270,7 @@ def predict_headroom(
         "storm_per_s": storm,
         "tipping_per_s": _NONE if few else tipping,
         "safe_retries": most - 1 if most else _NONE,
-        "longest_ms": 1000 * attempts * timeout_s,
+        "longest_s": attempts * timeout_s,
         "callers_waiting": storm * timeout_s,
         "three_layers": float(attempts**3),
         "growth_per_s": max(storm - capacity, 0.0),
