@@ -73,7 +73,7 @@ export class LabRun {
     if (!this.session) {
       const session = this.tools.law();
       this.session = session;
-      this.finally(() => session.end('was ended with the lab'));
+      this.finally(() => session.end('was stopped along with the lab'));
     }
     const reply = await this.until(this.session.ask({ function: name, arguments: given }));
     if ('refusal' in reply) throw new LabStopped(reply.refusal);

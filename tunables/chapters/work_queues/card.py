@@ -131,14 +131,14 @@ def _steps() -> tuple[When, ...]:
         *(When(_FIRST_AID, text) for text in no_new_work),
         When(
             _OVER,
-            "Not tonight, but in a planned quiet hour: first check that each neighbour has "
+            "Not tonight, but in a maintenance window: first check that each neighbour has "
             "already negotiated graceful restart, because a new build needs a restart. Then "
             "install a build that bounds the granularity at {bound}. The longest turn then falls "
             "from {worst_turn_ms} to {bounded_turn_ms} ms.",
         ),
         When(
             _OVER_ITEM,
-            "Not tonight, but in a planned quiet hour: first check that each neighbour has "
+            "Not tonight, but in a maintenance window: first check that each neighbour has "
             "already negotiated graceful restart, because a new build needs a restart. Then "
             "install a build with smaller items, a shorter quantum or fewer queues. A bound on "
             "the granularity alone, even of {bound}, would leave turns of up to "
@@ -181,7 +181,7 @@ def _steps() -> tuple[When, ...]:
             _PLANNED + _SMALL,
             "A new build needs a restart, which drops every session. A neighbour keeps your "
             "routes meanwhile only if graceful restart was negotiated in advance. Check this at "
-            "each neighbour. Then install the build on one router, in a planned quiet hour.",
+            "each neighbour. Then install the build on one router, in a maintenance window.",
         ),
         When(
             _ITEM,
