@@ -194,7 +194,10 @@ def test_the_map_of_what_fourteen_of_fifteen_leave_is_as_described():
     small = span(found, (0.3, 1, 2), TIMEOUTS_MS)
     assert "up to 2 MB, leave {} to {}%.".format(*small) in description
     assert span(found, (20, 40), (50, 100, 200))[1] < 0
-    assert "and {} to {}% at shorter ones".format(*span(found, (20, 40), (10, 20))) in description
+    assert (
+        "and {} to {}% of it is left at shorter ones".format(*span(found, (20, 40), (10, 20)))
+        in description
+    )
 
 
 def test_large_flows_that_end_early_leave_less_than_nothing_behind_a_long_queue():

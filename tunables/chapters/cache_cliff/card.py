@@ -152,7 +152,9 @@ def _steps() -> tuple[When, ...]:
             ("over",),
             "If you can't bypass the cache either, and RRD's heartbeat is longer than "
             "{longest_gap_s} s, reverse every second scan. A scan then takes {scan_zigzag_s} s. "
-            "Don't do this with a shorter heartbeat, because graphs would get gaps.",
+            "Pause for more than a second at each turn, because RRDtool refuses a second write to "
+            "a file within a second. Don't do this with a shorter heartbeat, because graphs would "
+            "get gaps.",
         ),
         When(
             ("slow",),

@@ -117,7 +117,8 @@ def _steps() -> tuple[When, ...]:
             PAGE,
             "In a maintenance window, stop every program that has the database open, including "
             "readers. Back the database up with sqlite3's .backup command. Besides the backup, you "
-            "need free disk space for two more databases of this size.",
+            "need free disk space for two more databases of this size: one beside the database, "
+            "and one in SQLite's temporary directory, which SQLITE_TMPDIR sets.",
         ),
         When(
             PAGE,
@@ -267,8 +268,9 @@ def card() -> Card:
             "Don't set PRAGMA page_size in WAL mode, or on a connection other than the one "
             "that runs VACUUM: SQLite then keeps the old size and reports no error.",
             "Don't run VACUUM on the live database at a busy time: it locks out every writer.",
-            "Don't run VACUUM on a database whose rowids are stored elsewhere, such as in file "
-            "names, unless the table has an INTEGER PRIMARY KEY: VACUUM may renumber the rows.",
+            "Don't run VACUUM if anything (a file name, another table, a full-text index) refers "
+            "to the rowids of a table without an INTEGER PRIMARY KEY: VACUUM may renumber the "
+            "rows, and PRAGMA integrity_check still returns ok.",
             "Don't use cp instead of .backup to copy a database that is in use: the copy lacks the "
             "changes in the -wal file, yet PRAGMA integrity_check still returns ok.",
             "Don't delete a file before the row that replaces it is committed and backed up.",

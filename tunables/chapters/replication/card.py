@@ -180,8 +180,10 @@ def card() -> Card:
             "changes) grows at the far end, that stage is apply. If the trail grows at the source, "
             "it is the pump or the network, and ss -ti shows which: app_limited most of the time "
             "means the pump; rwnd_limited, sndbuf_limited or many retransmitted segments mean the "
-            "network. (Linux has counted the waits for a window since version 4.10.) If no trail "
-            "grows, that stage is the source or its capture.",
+            "network. (If the receiver applies changes without storing them first, as in "
+            "PostgreSQL's logical replication, rwnd_limited can also mean apply. Linux has counted "
+            "the waits for a window since version 4.10.) If no trail grows but the lag does, that "
+            "stage is the source or its capture.",
             When(
                 states_of("window"),
                 "The window is the limit. Find out at which end: rwnd_limited points to the "
