@@ -171,7 +171,7 @@ front: .venv/.dev node_modules/.ready
 PYTEST := $(BIN)/python -m pytest
 IN_PARALLEL := -n $(JOBS) --dist worksteal
 ON_WHAT_IS_BUILT := tests/assignments tests/book tests/browser tests/jupyter tests/kernels tests/test_wheel.py
-MEASURING := tests/lab tests/labs
+MEASURING := tests/lab tests/labs tests/browser/test_lab_group_commit.py
 CHECKED := tests/simulators tests/hostile
 CHECKED_KERNELS := $(CURDIR)/_build/checked-kernels
 unit: .venv/.dev book browser _build/assignments/.seed-$(TESTED_SEED)

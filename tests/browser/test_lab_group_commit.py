@@ -1,7 +1,5 @@
 """Lab 1 in the page: all writers share a flush that waits, half of them one that does not."""
 
-import statistics
-
 import pytest
 
 from tests.browser.checks import assert_accessible
@@ -24,10 +22,7 @@ pytestmark = pytest.mark.browser
 
 
 def assert_shared(points):
-    """What holds however busy the machine is: counts, and the law with its message.
-
-    The law holds of the median point: what else runs may slow down any one of them.
-    """
+    """What holds however busy the machine is: counts, and the law with its message."""
     emulated = [point for point in points if not point["device"]]
     assert [point["delay_ms"] for point in emulated] == [0, 1, 0, 5, 0, 25, 0]
     for point in points:
@@ -39,8 +34,7 @@ def assert_shared(points):
         for name, flush_s in laws.items():
             law = closed_group_commit(WRITERS, flush_s, delay_s)
             assert point[name] == pytest.approx(law, rel=1e-12)
-        assert point["rate"] / point["with_hop"] < 1.1, point
-    assert statistics.median(point["rate"] / point["with_hop"] for point in points) > 0.7
+        assert 0.7 < point["rate"] / point["with_hop"] < 1.1, point
 
 
 @pytest.mark.parametrize("browser", FIREFOX_LATER)

@@ -19,14 +19,13 @@ from tunables.chapters.hedged_requests.predictor import predict_duplicates, pred
 from tunables.core.ledger import fair_errors
 from tunables.simulators.hedged_requests import simulate_hedged_requests
 from tunables.theory.duplicates import copy_fixed_points as points
-from tunables.theory.duplicates import late_share, least_delay, safe_budget
+from tunables.theory.duplicates import least_delay, safe_budget
 from tunables.theory.hedging import any_slow
 
 __all__ = [
     "BENCHMARK_BY_SERVER_MS",
     "BENCHMARK_MS",
     "BENCHMARK_POWER",
-    "BENCHMARK_SHARED",
     "EXPONENTIAL_MS",
     "FLOOR",
     "LEAVES",
@@ -38,7 +37,6 @@ __all__ = [
     "fanout",
     "hung",
     "independent",
-    "late_share",
     "least_delay",
     "percentile",
     "points",
@@ -93,23 +91,15 @@ def percentile(load):
     return 100 * (1 - math.exp(-(1 - load) * least_delay(load)))
 
 
-def _benchmark(shared, each="keys"):
+def _benchmark(each):
     leaves = int(value(each))
     return predict_fanout(
-        leaves=leaves, delay_ms=10, copies="twice", shared=shared, **benchmark_leaf(each)
+        leaves=leaves, delay_ms=10, copies="twice", shared=0.0, **benchmark_leaf(each)
     )["all_p999_ms"]
 
 
-def _benchmark_shared():
-    low, high = 0.0, 0.1
-    for _ in range(50):
-        middle = (low + high) / 2
-        low, high = (middle, high) if _benchmark(middle) < 74 else (low, middle)
-    return high
-
-
-BENCHMARK_MS, BENCHMARK_SHARED = _benchmark(0.0), _benchmark_shared()
-BENCHMARK_BY_SERVER_MS = _benchmark(0.0, "key-servers")
+BENCHMARK_MS = _benchmark("keys")
+BENCHMARK_BY_SERVER_MS = _benchmark("key-servers")
 BENCHMARK_POWER = math.log(5) / math.log(benchmark_leaf()["leaf_p99_ratio"])
 EXPONENTIAL_MS = exponential_benchmark_ms()
 
