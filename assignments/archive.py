@@ -3,15 +3,31 @@
 import json
 import sys
 import zipfile
+from collections.abc import Callable
 from pathlib import Path, PurePosixPath
 from types import ModuleType
 from typing import NamedTuple
 
-from otter.test_files import test_case
-
 from assignments import hidden_cases
 
 BEYOND_OTTER = "class.json"  # what the grader here needs to know that otter's archive leaves out
+
+
+class MarkedTest:
+    """A test of a question: what Otter's decorator `test_case` keeps of it that marks need.
+
+    Otter's own takes four seconds to import, because pandas and nbconvert come with it.
+    """
+
+    test_func: Callable[..., None]
+
+    def __init__(self, points: float | None = None, **_: object):
+        self.points = points
+
+    def __call__(self, test_func: Callable[..., None]) -> "MarkedTest":
+        """Keep the function that is decorated."""
+        self.test_func = test_func
+        return self
 
 
 class OpenQuestion(NamedTuple):
@@ -34,7 +50,7 @@ class Archive(NamedTuple):
     """
 
     name: str
-    tests: dict[str, list[test_case]]
+    tests: dict[str, list[MarkedTest]]
     by_hand: list[str]
     handed_out: list[str]
     headings: dict[str, str] = {}  # noqa: RUF012
@@ -43,7 +59,7 @@ class Archive(NamedTuple):
     @property
     def possible(self) -> float:
         """The points that a program gives."""
-        return sum(test.points for tests in self.tests.values() for test in tests)
+        return sum(test.points or 0 for tests in self.tests.values() for test in tests)
 
     def open_headings(self) -> dict[str, str]:
         """Return the line above each question that a person marks, by the question's name."""
@@ -65,17 +81,20 @@ class Archive(NamedTuple):
                 "`make assignments`"
             )
         by_program = {
-            name: float(sum(test.points for test in tests)) for name, tests in self.tests.items()
+            name: float(sum(test.points or 0 for test in tests))
+            for name, tests in self.tests.items()
         }
         by_person = {name: self.open_questions[name].points for name in self.by_hand}
         return dict(sorted((by_program | by_person).items()))
 
 
-def _hidden_module(cases: dict) -> ModuleType:
-    """Return the module that the hidden tests import, with these cases."""
-    module = ModuleType("hidden_cases")
-    module.check = lambda name, function: hidden_cases.compare(cases[name], function)  # type: ignore
-    return module
+def _modules(cases: dict) -> dict[str, ModuleType]:
+    """Return the modules that the test files import, with these hidden cases."""
+    names = ("hidden_cases", "otter", "otter.test_files")
+    hidden, otter, test_files = map(ModuleType, names)
+    hidden.check = lambda name, function: hidden_cases.compare(cases[name], function)  # type: ignore
+    test_files.test_case = MarkedTest  # type: ignore[attr-defined]
+    return dict(zip(names, (hidden, otter, test_files), strict=True))
 
 
 def _open_question(said: dict) -> OpenQuestion:
@@ -88,15 +107,15 @@ def read_archive(path: Path) -> Archive:
         with zipfile.ZipFile(path) as file:
             texts = {name: file.read(name).decode() for name in file.namelist()}
         config = json.loads(texts["otter_config.json"])
-        sys.modules["hidden_cases"] = _hidden_module(json.loads(texts["files/hidden_cases.json"]))
+        sys.modules |= _modules(json.loads(texts["files/hidden_cases.json"]))
     except (OSError, zipfile.BadZipFile, KeyError, UnicodeDecodeError) as error:
         raise ValueError(f"ARCHIVE = {str(path)!r}: must be a zip of autograder/") from error
-    tests: dict[str, list[test_case]] = {}
+    tests: dict[str, list[MarkedTest]] = {}
     for name in sorted(texts):
         if PurePosixPath(name).match("tests/*.py"):
             scope: dict = {}
             exec(texts[name], scope)
-            found = [value for value in scope.values() if isinstance(value, test_case)]
+            found = [value for value in scope.values() if isinstance(value, MarkedTest)]
             tests[scope["name"]] = [test for test in found if test.points]
     beyond = json.loads(texts.get(BEYOND_OTTER, "{}"))
     return Archive(

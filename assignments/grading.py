@@ -10,9 +10,7 @@ import time
 from inspect import signature
 from typing import Any, NamedTuple
 
-from otter.test_files import test_case
-
-from assignments.archive import Archive
+from assignments.archive import Archive, MarkedTest
 from assignments.reasons import Called, CallFailed, Lost, NotDefined, reason
 from assignments.sandbox import Ended, Sandbox
 
@@ -100,7 +98,7 @@ class _Cells:
         return ""
 
 
-def _lost(tests: list[test_case], student: _Student, cells: _Cells) -> list[Lost]:
+def _lost(tests: list[MarkedTest], student: _Student, cells: _Cells) -> list[Lost]:
     """Return what a question loses. Raises Ended if the student's process is gone."""
     lost = []
     for test in tests:
@@ -118,7 +116,7 @@ def _lost(tests: list[test_case], student: _Student, cells: _Cells) -> list[Lost
     return lost
 
 
-def _possible(tests: list[test_case]) -> float:
+def _possible(tests: list[MarkedTest]) -> float:
     return float(sum(test.points or 0 for test in tests))
 
 
