@@ -294,7 +294,7 @@ test('a number that nothing was fitted to has a bar for what the digits allow th
   const allowed = { allowed: /** @type {[number, number]} */ ([17, 21]), allowed_text: '17.0 to 21.0' };
   const rows = [{ ...ROW, ...allowed }];
   const [item] = evidence({ ...CASE, rows }, { x: 'graphs', y: 'slowdown' }, { graphs: 1000, scheme: 'lru' });
-  assert.match(item.details, /The published digits allow the model to give 17\.0 to 21\.0$/);
+  assert.match(item.details, /Allowing for rounding, the model gives 17\.0 to 21\.0$/);
   const plot = frame(PLOTTED.axes, 560, 260);
   const bar = shapes({ ...PLOTTED, evidence: [item] }, 560).find(({ attributes }) => attributes.class === 'allowed');
   assert.equal(bar?.attributes.d, `M${plot.x(40_000)} ${plot.y(21)}V${plot.y(17)}`);

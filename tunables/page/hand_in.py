@@ -194,7 +194,7 @@ def unpack(letters) -> tuple:
     """
     head = from_base32(letters[: _HEAD_BYTES * 8])[:_HEAD_BYTES] if len(letters) >= 24 else b""
     if not head:
-        raise ValueError("it is cut off: hardly anything is left of it")
+        raise ValueError("it is cut off: almost nothing is left of it")
     if head[0] != VERSION:
         raise ValueError(
             f"its version is {head[0]}, but this program reads version {VERSION}, so it was "

@@ -47,7 +47,7 @@ export function evidence({ rows, parameters, defaults }, { x, y }, state) {
     const conditions = settingTexts(parameters.filter(({ name }) => others.includes(name)), settings);
     const unit = row.unit === '1' ? '' : row.unit === '%' ? '%' : ` ${row.unit}`;
     const elsewhere = conditions.length ? `, for ${conditions.join(', ')}` : '';
-    const room = row.allowed_text ? `. The published digits allow the model to give ${row.allowed_text}${unit}` : '';
+    const room = row.allowed_text ? `. Allowing for rounding, the model gives ${row.allowed_text}${unit}` : '';
     return {
       x: Number(settings[x] ?? defaults[x]),
       y: value,
