@@ -169,6 +169,24 @@ def random_loss_ratios():
     }
 
 
+def ral_network_s():
+    """Return how long RAL's records take over the network alone, by CUBIC's formula.
+
+    RAL is so near that CUBIC keeps to Reno's window.
+    """
+    rate = mathis_throughput(FITTED["mss_bytes"], ASSUMED_RTT_S["RAL"], FITTED["loss"])
+    return LCRS * FITTED["lcr_bytes"] / rate
+
+
+@cache
+def ral_network_with_random_losses_s():
+    """Return the same with random losses, by the simulations fitted to BNL, from the shortest."""
+    return sorted(
+        random_loss_seconds(fit.loss, ASSUMED_RTT_S["RAL"], LCRS, 400, *each, range(8))
+        for each, fit in random_loss_fits().items()
+    )
+
+
 def reno_below_ms():
     """Return the round trip below which CUBIC keeps to Reno's window, at the fitted loss.
 

@@ -152,8 +152,8 @@ def _steps() -> tuple[When, ...]:
             ("over",),
             "If you can't bypass the cache either, and RRD's heartbeat is longer than "
             "{longest_gap_s} s, reverse every second scan. A scan then takes {scan_zigzag_s} s. "
-            "Pause for more than a second at each turn, because RRDtool refuses a second write to "
-            "a file within a second. Don't do this with a shorter heartbeat, because graphs would "
+            "Pause for more than a second at each turn, because RRDtool refuses two updates of a "
+            "file with timestamps in the same second. Don't do this with a shorter heartbeat, because graphs would "
             "get gaps.",
         ),
         When(

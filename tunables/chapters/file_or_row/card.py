@@ -116,9 +116,10 @@ def _steps() -> tuple[When, ...]:
         When(
             PAGE,
             "In a maintenance window, stop every program that has the database open, including "
-            "readers. Back the database up with sqlite3's .backup command. Besides the backup, you "
-            "need free disk space for two more databases of this size: one beside the database, "
-            "and one in SQLite's temporary directory, which SQLITE_TMPDIR sets.",
+            "readers. Back the database up with sqlite3's .backup command. The file may grow by "
+            "more than half. So besides the backup you need twice its size free in each of two "
+            "places: beside the database, and in SQLite's temporary directory, which "
+            "SQLITE_TMPDIR sets.",
         ),
         When(
             PAGE,
