@@ -153,8 +153,8 @@ def _steps() -> tuple[When, ...]:
             "If you can't bypass the cache either, and RRD's heartbeat is longer than "
             "{longest_gap_s} s, reverse every second scan. A scan then takes {scan_zigzag_s} s. "
             "Pause for more than a second at each turn, because RRDtool refuses two updates of a "
-            "file with timestamps in the same second. Don't do this with a shorter heartbeat, because graphs would "
-            "get gaps.",
+            "file with timestamps in the same second. Don't do this with a shorter heartbeat, "
+            "because graphs would get gaps.",
         ),
         When(
             ("slow",),
