@@ -250,9 +250,10 @@ def card() -> Card:
             ),
             When(
                 (*CUT, "spare", *RAISED),
-                "In a quiet hour, measure the flush time with pg_test_fsync, or with fio "
-                "--fdatasync=1 on a scratch file in the log's file system, never on the raw "
-                "device. Then record commit latency and commits per second for a full busy hour.",
+                "In a quiet hour, measure the flush time with pg_test_fsync -f, or with fio "
+                "--fdatasync=1 --size=16M, on a scratch file in the log's file system, never on "
+                "the raw device. Then record commit latency and commits per second for a full "
+                "busy hour.",
             ),
             When(
                 (*CUT, "spare"),

@@ -282,7 +282,8 @@ def card() -> Card:
         "you entered. With a granularity above {most_granularity}, and more items than that in "
         "each queue, a turn could last longer than the neighbours tolerate. Your own hold "
         "timers run as well: if a loop serves timers before reads, it drops a neighbour whose "
-        "keepalive has arrived but has not been read.",
+        "keepalive has arrived but has not been read. And FRRouting's watchdog, watchfrr, restarts "
+        "a daemon whose loop hasn't answered for 90 s (its option -t).",
         failure="By a ratchet. Cheap items raise the granularity to {granularity}, nothing lowers "
         "it, and when expensive items arrive, a slice takes up to {dearest_slice_ms} ms instead of "
         "{usual_slice_ms} ms. Past the knee, sessions drop, which creates more work.",
