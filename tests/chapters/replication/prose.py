@@ -181,9 +181,10 @@ def ral_network_s():
 @cache
 def ral_network_with_random_losses_s():
     """Return the same with random losses, by the simulations fitted to BNL, from the shortest."""
+    rtt_s = ASSUMED_RTT_S["RAL"]
     return sorted(
-        random_loss_seconds(fit.loss, ASSUMED_RTT_S["RAL"], LCRS, 400, *each, range(8))
-        for each, fit in random_loss_fits().items()
+        random_loss_seconds(fit.loss, rtt_s, LCRS, 400, version, fast, range(8))
+        for (version, fast), fit in random_loss_fits().items()
     )
 
 
