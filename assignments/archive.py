@@ -22,7 +22,7 @@ class MarkedTest:
     test_func: Callable[..., None]
 
     def __init__(self, points: float | None = None, **_: object):
-        self.points = points
+        self.points = points or 0
 
     def __call__(self, test_func: Callable[..., None]) -> "MarkedTest":
         """Keep the function that is decorated."""
@@ -59,7 +59,7 @@ class Archive(NamedTuple):
     @property
     def possible(self) -> float:
         """The points that a program gives."""
-        return sum(test.points or 0 for tests in self.tests.values() for test in tests)
+        return sum(test.points for tests in self.tests.values() for test in tests)
 
     def open_headings(self) -> dict[str, str]:
         """Return the line above each question that a person marks, by the question's name."""
@@ -81,8 +81,7 @@ class Archive(NamedTuple):
                 "`make assignments`"
             )
         by_program = {
-            name: float(sum(test.points or 0 for test in tests))
-            for name, tests in self.tests.items()
+            name: float(sum(test.points for test in tests)) for name, tests in self.tests.items()
         }
         by_person = {name: self.open_questions[name].points for name in self.by_hand}
         return dict(sorted((by_program | by_person).items()))
@@ -90,11 +89,10 @@ class Archive(NamedTuple):
 
 def _modules(cases: dict) -> dict[str, ModuleType]:
     """Return the modules that the test files import, with these hidden cases."""
-    names = ("hidden_cases", "otter", "otter.test_files")
-    hidden, otter, test_files = map(ModuleType, names)
+    hidden, otter, test_files = map(ModuleType, ("hidden_cases", "otter", "otter.test_files"))
     hidden.check = lambda name, function: hidden_cases.compare(cases[name], function)  # type: ignore
     test_files.test_case = MarkedTest  # type: ignore[attr-defined]
-    return dict(zip(names, (hidden, otter, test_files), strict=True))
+    return {module.__name__: module for module in (hidden, otter, test_files)}
 
 
 def _open_question(said: dict) -> OpenQuestion:

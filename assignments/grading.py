@@ -110,14 +110,14 @@ def _lost(tests: list[MarkedTest], student: _Student, cells: _Cells) -> list[Los
             raise
         except NotDefined as error:
             why = reason(error, error.name) + cells.why_missing(error.name)
-            lost.append(Lost(test.points or 0, why))
+            lost.append(Lost(test.points, why))
         except Exception as error:
-            lost.append(Lost(test.points or 0, reason(error, names[0], student.last)))
+            lost.append(Lost(test.points, reason(error, names[0], student.last)))
     return lost
 
 
 def _possible(tests: list[MarkedTest]) -> float:
-    return float(sum(test.points or 0 for test in tests))
+    return float(sum(test.points for test in tests))
 
 
 class _Marks:

@@ -170,12 +170,8 @@ def random_loss_ratios():
 
 
 def ral_network_s():
-    """Return how long RAL's records take over the network alone, by CUBIC's formula.
-
-    RAL is so near that CUBIC keeps to Reno's window.
-    """
-    rate = mathis_throughput(FITTED["mss_bytes"], ASSUMED_RTT_S["RAL"], FITTED["loss"])
-    return LCRS * FITTED["lcr_bytes"] / rate
+    """Return how long RAL's records take over the network alone, by CUBIC's formula."""
+    return LCRS / predict(**case_settings("RAL"))["network_rate_lcr_s"]
 
 
 @cache
