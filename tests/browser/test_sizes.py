@@ -46,3 +46,25 @@ def test_a_tablets_pane_shows_its_drawing_and_what_moves_it(reader, chapter):
             ".map(s => p.querySelector(s)?.getBoundingClientRect().top ?? 0)"
         )
         assert tops == sorted(tops)
+
+
+HEIGHTS = """
+all => all.map((figure) => [figure.getBoundingClientRect().height, 'drawn' in figure.dataset])
+"""
+
+
+@pytest.mark.parametrize("width", (1280, 390))
+def test_nothing_moves_when_a_chart_is_drawn(reader, width):
+    page = reader(viewport={"width": width, "height": 900}).open_when_ready(
+        "chapters/01-group-commit.html"
+    )
+    charts = page.locator(".tunables-chart[data-spec]")
+    before = charts.evaluate_all(HEIGHTS)
+    for chart in charts.all():
+        chart.scroll_into_view_if_needed()
+    page.wait_for_function(
+        "() => !document.querySelector('.tunables-chart[data-spec]:not([data-drawn])')"
+    )
+    after = charts.evaluate_all(HEIGHTS)
+    assert [drawn for _, drawn in before] == [False] * len(after)
+    assert [height for height, _ in before] == [height for height, _ in after]

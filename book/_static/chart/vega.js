@@ -122,18 +122,40 @@ function specOf(figure) {
 }
 
 /**
+ * Returns the specification fitted to the present width.
+ * @param {HTMLElement} figure
+ * @param {VegaChart} chart
+ */
+function fit(figure, chart) {
+  chart.width_px = find(figure, '.chart-drawing').clientWidth;
+  chart.spec ??= specOf(figure);
+  return wrapSpec(chart.spec, chart.width_px);
+}
+
+/**
+ * Makes the place of a chart as high as its drawing, so that nothing moves when it is drawn.
+ * @param {HTMLElement} figure
+ * @param {Spec} spec
+ */
+function keepPlace(figure, { height }) {
+  if (typeof height === 'number') figure.style.setProperty('--chart-height', `${height}px`);
+}
+
+/**
  * @param {HTMLElement} figure
  * @param {VegaChart} chart
  */
 async function draw(figure, chart) {
   const vega = await chart.load().catch(() => null);
-  if (!vega) return; // the static picture stays
+  if (!vega) { // the static picture stays
+    figure.style.removeProperty('--chart-height');
+    return;
+  }
   const container = find(figure, '.chart-drawing');
-  chart.width_px = container.clientWidth;
-  chart.spec ??= specOf(figure);
+  const spec = withData(fit(figure, chart), chart.rows);
+  keepPlace(figure, spec);
   chart.view?.finalize();
   container.replaceChildren();
-  const spec = wrapSpec(withData(chart.spec, chart.rows), chart.width_px);
   chart.view = vega.view(spec, { renderer: 'svg', container, hover: true });
   await chart.view.runAsync();
   figure.dataset.drawn = '';
@@ -190,8 +212,14 @@ export function watchCharts(root, load) {
     }));
   }, { rootMargin: SPACE_AHEAD });
   const wide = new ResizeObserver((entries) => entries.forEach(each(refit)));
-  for (const figure of root.querySelectorAll('figure.tunables-chart[data-spec]')) {
-    charts.set(figure, { load, rows: {}, waits: false });
+  const figures = /** @type {HTMLElement[]} */ ([...root.querySelectorAll('figure.tunables-chart[data-spec]')]);
+  const specs = figures.map((figure) => {
+    const chart = { load, rows: {}, waits: false };
+    charts.set(figure, chart);
+    return fit(figure, chart);
+  });
+  for (const [n, figure] of figures.entries()) {
+    keepPlace(figure, specs[n]);
     near.observe(figure);
     wide.observe(figure);
   }
