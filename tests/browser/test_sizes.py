@@ -53,7 +53,7 @@ all => all.map((figure) => [figure.getBoundingClientRect().height, 'drawn' in fi
 """
 
 
-@pytest.mark.parametrize("width", (1280, 390))
+@pytest.mark.parametrize("width", [1280, 390])
 def test_nothing_moves_when_a_chart_is_drawn(reader, width):
     page = reader(viewport={"width": width, "height": 900}).open_when_ready(
         "chapters/01-group-commit.html"
