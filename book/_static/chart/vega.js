@@ -93,7 +93,7 @@ const FONT = 'Roboto, sans-serif'; // of the static pictures; live charts use th
  * @property {Spec} [spec] once it is needed
  * @property {boolean} waits whether new rows wait for the next frame
  * @property {VegaView} [view] once it is drawn
- * @property {number} [width_px] the width that its words are fitted to
+ * @property {number} width_px the width that its words are fitted to
  * @property {ReturnType<typeof setTimeout>} [refitting]
  */
 
@@ -122,23 +122,16 @@ function specOf(figure) {
 }
 
 /**
- * Returns the specification fitted to the present width.
+ * Returns the specification fitted to the chart's width, and makes its place as high as its drawing will be, so that
+ * nothing moves when it is drawn.
  * @param {HTMLElement} figure
  * @param {VegaChart} chart
  */
 function fit(figure, chart) {
-  chart.width_px = find(figure, '.chart-drawing').clientWidth;
   chart.spec ??= specOf(figure);
-  return wrapSpec(chart.spec, chart.width_px);
-}
-
-/**
- * Makes the place of a chart as high as its drawing, so that nothing moves when it is drawn.
- * @param {HTMLElement} figure
- * @param {Spec} spec
- */
-function keepPlace(figure, { height }) {
-  if (typeof height === 'number') figure.style.setProperty('--chart-height', `${height}px`);
+  const spec = wrapSpec(chart.spec, chart.width_px);
+  if (typeof spec.height === 'number') figure.style.setProperty('--chart-height', `${spec.height}px`);
+  return spec;
 }
 
 /**
@@ -152,8 +145,8 @@ async function draw(figure, chart) {
     return;
   }
   const container = find(figure, '.chart-drawing');
+  chart.width_px = container.clientWidth;
   const spec = withData(fit(figure, chart), chart.rows);
-  keepPlace(figure, spec);
   chart.view?.finalize();
   container.replaceChildren();
   chart.view = vega.view(spec, { renderer: 'svg', container, hover: true });
@@ -213,13 +206,12 @@ export function watchCharts(root, load) {
   }, { rootMargin: SPACE_AHEAD });
   const wide = new ResizeObserver((entries) => entries.forEach(each(refit)));
   const figures = /** @type {HTMLElement[]} */ ([...root.querySelectorAll('figure.tunables-chart[data-spec]')]);
-  const specs = figures.map((figure) => {
-    const chart = { load, rows: {}, waits: false };
-    charts.set(figure, chart);
-    return fit(figure, chart);
-  });
-  for (const [n, figure] of figures.entries()) {
-    keepPlace(figure, specs[n]);
+  for (const figure of figures) { // all widths before any height, so that the page is laid out once
+    charts.set(figure, { load, rows: {}, waits: false, width_px: find(figure, '.chart-drawing').clientWidth });
+  }
+  for (const figure of figures) {
+    const chart = /** @type {VegaChart} */ (charts.get(figure));
+    if (chart.width_px) fit(figure, chart); // a chart in a closed fold has none
     near.observe(figure);
     wide.observe(figure);
   }
