@@ -74,7 +74,7 @@ def _shell():
     from IPython.core.history import HistoryManager
     from IPython.core.interactiveshell import InteractiveShell
 
-    HistoryManager.enabled = False  # type: ignore[assignment]
+    HistoryManager.enabled = False
     passed_over = SimpleNamespace(check=lambda *_: None, check_all=lambda *_: None)
     otter = ModuleType("otter")
     otter.Notebook = lambda *_, **__: passed_over  # type: ignore[attr-defined]

@@ -98,6 +98,21 @@ export function hashOf(event) {
   return link && !event.metaKey && !event.ctrlKey && !event.shiftKey ? link.hash : '';
 }
 
+/**
+ * Acts once an element comes into the window, or this near to it.
+ * @param {Element} seen
+ * @param {() => void} act
+ * @param {string} [margin]
+ */
+export function whenSeen(seen, act, margin = '0px') {
+  const watcher = new IntersectionObserver((entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    watcher.disconnect();
+    act();
+  }, { rootMargin: margin });
+  watcher.observe(seen);
+}
+
 /** Returns the element that the page's URL names, or null if it names none or is malformed. */
 export function linkTarget() {
   try {

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.browser.checks import FRAMES, WORDS_CUT_OFF, assert_labels_of_axes_stand_apart
+from tests.browser.conftest import AWAKE, RESTS
 from tests.browser.hands import in_hand
 from tests.browser.test_explorer import output, settle, state
 from tunables.core.registry import case_names
@@ -34,6 +35,7 @@ pytestmark = pytest.mark.browser
 
 def chart(section):
     """Return the drawing of the chart that is shown, once all that was asked for is on it."""
+    section.scroll_into_view_if_needed()  # from far away its curves aren't drawn
     settle(section)
     section.page.wait_for_function(CURVES_STAND, arg=section.element_handle())
     drawing = section.locator("figure.tunables-chart:not([hidden])[data-drawn] svg.marks").first
@@ -68,6 +70,23 @@ def test_the_marker_is_dragged_and_stays_on_its_curve(reader):
     mouse.up()
     assert output(section, "slowdown") == "1.00"
     assert 1000 < state(section)["graphs"] < 36_562
+
+
+def test_the_pictures_of_the_defaults_become_live_once_they_are_near_or_untrue(reader):
+    page = reader().open_when_ready(CHAPTER)
+    page.wait_for_function(RESTS)
+    section = page.locator(".tunables-explorer").first
+    live = section.locator(".is-live")
+    assert live.count() == 0
+    section.evaluate("(section) => section.explorer.change({ graphs: 41_000 })")
+    live.first.wait_for(state="attached")
+    page.reload()
+    page.wait_for_function(AWAKE)
+    assert state(section)["graphs"] == 41_000
+    live.first.wait_for(state="attached")
+    page = reader().open_when_ready(CHAPTER)
+    page.locator(".tunables-explorer").first.scroll_into_view_if_needed()
+    page.locator(".tunables-explorer .is-live").first.wait_for()
 
 
 def test_an_undone_drag_is_undone_as_one(reader):

@@ -115,6 +115,7 @@ def test_2_4_11_no_bar_and_no_pane_covers_what_has_the_focus(reader, size):
 def test_1_4_13_escape_puts_away_what_a_chart_says_under_the_pointer(reader):
     page = reader().open_when_ready(CHAPTER)
     explorer = page.locator("#explore-rrd")
+    explorer.scroll_into_view_if_needed()
     drawn = "svg.marks[aria-valuetext]"  # no longer the stored picture
     explorer.locator(".tunables-chart").first.locator(drawn).hover()
     reading = "section => section.explorer.charts[0].reading"

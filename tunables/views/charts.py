@@ -96,7 +96,7 @@ CONFIG = {
 
 @alt.theme.register("tunables", enable=False)
 def _theme() -> alt.theme.ThemeConfig:
-    return {"config": CONFIG}  # type: ignore[typeddict-item]
+    return {"config": CONFIG}
 
 
 def _round(value: Any) -> Any:

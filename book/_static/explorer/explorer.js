@@ -1,7 +1,7 @@
 // An explorer: its controls, the engine that it asks, and the numbers and charts that show the answers.
 import { makeCharts } from '../chart/chart.js';
 import { linkButtons } from '../copying.js';
-import { button, element, find, hashOf, markCurrent, printAlone, readDescription } from '../dom.js';
+import { button, element, find, hashOf, markCurrent, printAlone, readDescription, whenSeen } from '../dom.js';
 import { Client, LatestOnly } from '../engine/client.js';
 import { Panel } from './controls.js';
 import { Layout } from './layout.js';
@@ -40,7 +40,7 @@ export class Explorer {
       if ('refusal' in reply) this.refuse(state, reply);
       else if ('rows' in reply) this.show(state, reply);
     });
-    this.curves = new Curves(this.client, this.engine, this.charts);
+    this.curves = new Curves(section, this.client, this.engine, this.charts);
     this.announcer = new Announcer(section, this.description.outputs);
     this.readout = new Readout(section, this.description, (settings) => this.change(settings));
     this.history = new History();
@@ -174,7 +174,7 @@ export class Explorer {
     this.announceState();
     this.announcer.announce(reply.output_texts, this.panel.readings);
     this.simulator?.follow();
-    this.curves.draw();
+    this.curves.draw(isAt(state, this.description.defaults));
   }
 
   /**
@@ -201,25 +201,40 @@ export function mountExplorer(section, host) {
 const PIECE_S = 0.004; // of work on the curves, before the controls are looked at again
 const SLOW_MS = 12; // a model is slow if its answers take longer
 const PAUSE_MS = 120; // without input, before a slow model's curves are drawn
+const SPACE_AHEAD = '800px'; // distance from the window at which the pictures of the defaults become live
 
 /** @typedef {import('../engine/client.js').Client<'tunables.page.explorer:ExplorerSession'>} ExplorerClient */
 
 class Curves {
   /**
+   * @param {HTMLElement} section
    * @param {ExplorerClient} client
    * @param {{ current: object | null, took_ms: number }} engine whose questions go first
    * @param {import('../chart/chart.js').Chart[]} charts
    */
-  constructor(client, engine, charts) {
+  constructor(section, client, engine, charts) {
     this.client = client;
     this.engine = engine;
     this.charts = charts;
     /** @type {object | null} */
     this.drawing = null; // in progress, or interrupted by a question for numbers
+    this.begun = false;
+    this.waits = false;
+    whenSeen(section, () => {
+      this.begun = true;
+      if (this.waits) this.draw();
+    }, SPACE_AHEAD);
   }
 
-  // Draws the curves of the state last answered, and stops when the slider moves on.
-  async draw() {
+  /**
+   * Draws the curves of the state last answered, and stops when the slider moves on. The page has pictures of the
+   * defaults, which stay until the explorer is near the window.
+   * @param {boolean} [atDefaults]
+   */
+  async draw(atDefaults = false) {
+    this.begun ||= !atDefaults;
+    this.waits = !this.begun;
+    if (this.waits || !this.charts.length) return;
     const drawing = {};
     this.drawing = drawing;
     // A point of a slow model's curve would delay the next answer, so the input must pause first.

@@ -1,5 +1,5 @@
 // The button of a lab. Everything else of the lab is loaded when the reader runs it.
-import { element, labelField, primaryButton } from '../dom.js';
+import { element, labelField, primaryButton, whenSeen } from '../dom.js';
 import { laboratory } from '../engine/engine.js';
 import { fromDisk, loadScript, place } from '../engine/files.js';
 
@@ -56,19 +56,6 @@ function mount(section) {
   if (!FORMS.includes(name)) return;
   if (new URLSearchParams(location.search).has(`lab.${name}`)) go.click();
   else whenSeen(section, () => go.click());
-}
-
-/**
- * @param {HTMLElement} section
- * @param {() => void} act
- */
-function whenSeen(section, act) {
-  const watcher = new IntersectionObserver((seen) => {
-    if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
-    watcher.disconnect();
-    act();
-  });
-  watcher.observe(section);
 }
 
 function start() {

@@ -268,8 +268,8 @@ def card() -> Card:
             ),
             When(
                 ("too-long",),
-                "Check the MTU on the whole path. If it can be raised, plan to do so, because each "
-                "transaction would need fewer packets. Then enter the new MTU above.",
+                "Check the MTU on the whole path. If you can raise it, plan to do so, because each "
+                "transaction would then need fewer packets. Then enter the new MTU above.",
             ),
             When(
                 ("heavy",),
@@ -303,8 +303,9 @@ def card() -> Card:
             ),
             When(
                 ("merged",),
-                "If the users' pause is longer than the wait in the ordinary queue, set the pause "
-                "that ends a flow to a value between the two, in a maintenance window.",
+                "Compare the users' pause with the wait in the ordinary queue. If the users' pause "
+                "is longer, set the pause that ends a flow to a value between the two, in a "
+                "maintenance window.",
             ),
             When(
                 ("passing",),

@@ -89,8 +89,8 @@ def animation() -> Animation:
             _slice_bookmark(
                 "newer",
                 "The newer rule",
-                "The newer rule raises the number of items between two checks faster, to 666, so "
-                "slices last 666 ms.",
+                "Under the newer rule the number of items between two checks grows faster, to 666, "
+                "so slices last 666 ms.",
                 88,
                 work=ratchet,
                 rule=RULES[1],
