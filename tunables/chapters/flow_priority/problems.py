@@ -121,7 +121,7 @@ def _fifo_backlog(draw):
             + f" = {show(answer, 'ms')}",
         ],
         tolerance=0.03,
-        remark="A transaction alone behind the backlog would take B + s = "
+        remark="A single transaction queued behind the backlog would take B + s = "
         f"{milliseconds(b + s)}. The recursion is an approximation: in simulations it is off by "
         "up to 3%.",
     )

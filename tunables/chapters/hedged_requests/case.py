@@ -78,7 +78,7 @@ def _tied_parameters() -> tuple[Parameter, ...]:
         *ratios,
         Parameter(
             "floor_ms",
-            "Floor: time that no read beats",
+            "Floor: the shortest possible read time",
             "ms",
             fitted_floor_ms(),
             "calibrated",

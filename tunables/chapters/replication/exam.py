@@ -102,9 +102,9 @@ def exam() -> dict[str, Question]:
     ways = homework()
     return {
         "window in use": Question(
-            "A transfer over a path with a round trip of {rtt_s:time} carries {rate_bps:bits} and "
-            "loses nothing. The path itself could carry ten times as much. How large is the "
-            "transfer's window?",
+            "A transfer over a path with a round trip of {rtt_s:time} runs at {rate_bps:bits} "
+            "without losing any packets. The path itself could carry ten times as much. How large "
+            "is the transfer's window?",
             "B",
             ways["bandwidth-delay product"],
             "the window sets the rate, so W = rate × RTT/8, where rate is the transfer's",
