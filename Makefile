@@ -43,7 +43,7 @@ $(SAMPLES): $(wildcard labs/samples/*.py) | .venv/.book
 # What all pages depend on: a change of it builds the book from nothing, and so does a new notebook.
 # Two scripts stand in the pages themselves.
 IN_PAGES := book/_static/engine/begin.js book/_static/engine/launch.js
-_build/.begun: .venv/.book _config.yml book/_toc.yml $(wildcard book/_ext/* book/_templates/*) $(IN_PAGES) chapters book/evidence book/recipes labs
+_build/.begun: .venv/.book _config.yml book/_toc.yml $(filter-out %/__pycache__,$(wildcard book/_ext/* book/_templates/*)) $(IN_PAGES) chapters book/evidence book/recipes labs
 	rm -rf _build/.doctrees $(filter-out _build/assignments _build/films _build/front _build/slides,$(wildcard _build/*))
 	mkdir -p _build
 	touch $@
