@@ -98,6 +98,8 @@ export function hashOf(event) {
   return link && !event.metaKey && !event.ctrlKey && !event.shiftKey ? link.hash : '';
 }
 
+const SPACE_AHEAD = '800px'; // distance from the window at which what costs time is begun
+
 /**
  * Acts once an element comes into the window, or this near to it.
  * @param {Element} seen
@@ -111,6 +113,15 @@ export function whenSeen(seen, act, margin = '0px') {
     act();
   }, { rootMargin: margin });
   watcher.observe(seen);
+}
+
+/**
+ * Acts once an element is so near to the window that a reader may see it soon.
+ * @param {Element} seen
+ * @param {() => void} act
+ */
+export function whenNear(seen, act) {
+  whenSeen(seen, act, SPACE_AHEAD);
 }
 
 /** Returns the element that the page's URL names, or null if it names none or is malformed. */

@@ -1,6 +1,6 @@
 // Draws each chart whose <figure> holds a Vega specification, its words fitted to the page's width. Without this
 // script the figure shows its static picture. Both take their colours from the page's CSS.
-import { find } from '../dom.js';
+import { find, whenNear } from '../dom.js';
 
 const LETTER_PX = 7.2; // average width
 const FEWEST_LETTERS = 12; // per line
@@ -81,7 +81,6 @@ export function wrapSpec(spec, width_px) {
   return made;
 }
 
-const SPACE_AHEAD = '800px'; // distance from the window at which a chart is drawn
 const REST_MS = 100; // from the last change of width until the words are fitted again
 
 const FONT = 'Roboto, sans-serif'; // of the static pictures; live charts use the page's font
@@ -198,12 +197,6 @@ export function watchCharts(root, load) {
     const chart = charts.get(target);
     if (chart) act(/** @type {HTMLElement} */ (target), chart);
   };
-  const near = new IntersectionObserver((entries) => {
-    entries.filter(({ isIntersecting }) => isIntersecting).forEach(each((figure, chart) => {
-      near.unobserve(figure);
-      draw(figure, chart);
-    }));
-  }, { rootMargin: SPACE_AHEAD });
   const wide = new ResizeObserver((entries) => entries.forEach(each(refit)));
   const figures = /** @type {HTMLElement[]} */ ([...root.querySelectorAll('figure.tunables-chart[data-spec]')]);
   for (const figure of figures) { // all widths before any height, so that the page is laid out once
@@ -212,7 +205,7 @@ export function watchCharts(root, load) {
   for (const figure of figures) {
     const chart = /** @type {VegaChart} */ (charts.get(figure));
     if (chart.width_px) fit(figure, chart); // a chart in a closed fold has none
-    near.observe(figure);
+    whenNear(figure, () => draw(figure, chart));
     wide.observe(figure);
   }
 }

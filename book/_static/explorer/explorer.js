@@ -1,7 +1,7 @@
 // An explorer: its controls, the engine that it asks, and the numbers and charts that show the answers.
 import { makeCharts } from '../chart/chart.js';
 import { linkButtons } from '../copying.js';
-import { button, element, find, hashOf, markCurrent, printAlone, readDescription, whenSeen } from '../dom.js';
+import { button, element, find, hashOf, markCurrent, printAlone, readDescription, whenNear } from '../dom.js';
 import { Client, LatestOnly } from '../engine/client.js';
 import { Panel } from './controls.js';
 import { Layout } from './layout.js';
@@ -201,7 +201,6 @@ export function mountExplorer(section, host) {
 const PIECE_S = 0.004; // of work on the curves, before the controls are looked at again
 const SLOW_MS = 12; // a model is slow if its answers take longer
 const PAUSE_MS = 120; // without input, before a slow model's curves are drawn
-const SPACE_AHEAD = '800px'; // distance from the window at which the pictures of the defaults become live
 
 /** @typedef {import('../engine/client.js').Client<'tunables.page.explorer:ExplorerSession'>} ExplorerClient */
 
@@ -220,10 +219,10 @@ class Curves {
     this.drawing = null; // in progress, or interrupted by a question for numbers
     this.begun = false;
     this.waits = false;
-    whenSeen(section, () => {
+    whenNear(section, () => {
       this.begun = true;
       if (this.waits) this.draw();
-    }, SPACE_AHEAD);
+    });
   }
 
   /**

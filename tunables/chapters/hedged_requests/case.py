@@ -439,7 +439,8 @@ def duplicates_case() -> Case:
                 data()["tied-overhead"],
                 "Extra disk work with tied requests",
                 "unexplained",
-                remark="this model serves every copy, but of two tied requests one is cancelled",
+                remark="this model serves every copy, whereas of two tied requests one is "
+                "cancelled",
             ),
         ),
         main_outputs=("late_percent", "late_after_percent", "copies_percent"),
